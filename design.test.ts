@@ -1,12 +1,15 @@
 import { existsSync, globSync, readFileSync, statSync } from 'node:fs'
 import path from 'node:path'
 import { expect, test } from 'vitest'
-import { contrasts } from './scripts/design-tokens.ts'
+import { computeContrasts } from './scripts/design-tokens.ts'
 
 const insufficientContrasts = (more: boolean) =>
-  contrasts(more)
-    .filter(({ is, needs }) => is < needs)
-    .map(({ ink, ground, theme, is, needs }) => `${ink} on ${ground}, ${theme}: ${is.toFixed(2)} of ${needs}`)
+  computeContrasts(more)
+    .filter(({ actual, required }) => actual < required)
+    .map(
+      ({ foreground, background, theme, actual, required }) =>
+        `${foreground} on ${background}, ${theme}: ${actual.toFixed(2)} of ${required}`,
+    )
 
 test('every colour has the required contrast with its background', () => {
   expect(insufficientContrasts(false)).toEqual([])

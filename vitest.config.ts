@@ -3,35 +3,23 @@ import { availableParallelism } from 'node:os'
 import react from '@vitejs/plugin-react'
 import { configDefaults, defineConfig } from 'vitest/config'
 import { BaseSequencer, type TestSpecification } from 'vitest/node'
-import { inTurn } from './apps/server/test/extent.ts'
-import { phoneDevice } from './apps/web/build/for-phones.ts'
+import { phoneDevice } from './apps/web/build/phone-build.ts'
 
-/** Slow suites are in separate files, run by `npm run test:long`. */
-const exclude = [...configDefaults.exclude, '**/*.long.test.ts']
+/** Slow suites are in separate files: `.long.test.ts` run on every change, `.whole.test.ts` only with `npm run test:long -- --whole`. */
+const exclude = [...configDefaults.exclude, '**/*.{long,whole}.test.ts']
 
 /** Long suites that measure time: run one after the other. */
 const alone = ['event-loop', 'processes'].map(longOfServer)
 
 /** Suites that start and kill servers hundreds of times. They are idle for a third of their time, so two run in parallel. */
-const kills = ['cluster', 'cluster-bucket', 'cluster-turns', 'following-kills', 'random-kills'].map(longOfServer)
+const kills = ['cluster', 'cluster-bucket', 'cluster-turns', 'digest-kills', 'random-kills'].map(longOfServer)
 
-/** Always included: they skip themselves until the sources they measure change. */
-const always = ['bench/eval/quality.long.test.ts']
-
-/**
- * All other long suites. Each takes minutes of both cores, so one half runs on even days and the other on odd days
- * (docs/decisions/0052-sample-of-long-tests-on-every-change.md); `--whole` runs all. Samples inside a suite rotate over three days,
- * because with two a suite would always run the same sample.
- */
-const beside = inTurn(
-  globSync('{apps/server,bench,packages,fakes}/**/*.long.test.ts', {
-    cwd: import.meta.dirname,
-    exclude: ['**/node_modules'],
-  })
-    .filter(file => ![...alone, ...kills, ...always].includes(file))
-    .sort(),
-  2,
-)
+/** All other long suites. They compute, or wait for leases and pauses while their processes are killed. */
+const extents = process.env.TEST_EXTENT === 'whole' ? '{long,whole}' : 'long'
+const beside = globSync(`{apps/server,bench,packages,fakes}/**/*.${extents}.test.ts`, {
+  cwd: import.meta.dirname,
+  exclude: ['**/node_modules'],
+}).filter(file => ![...alone, ...kills].includes(file))
 
 /** The slowest suites, longest first. They start first, so that none of them runs alone at the end. */
 const longest = [
@@ -42,7 +30,7 @@ const longest = [
   'test/fuzz',
   'subscriptions/plan-limits',
   'test/kill',
-  'test/killed-hearing',
+  'test/killed-transcription',
   'subscriptions/webhook-orders',
   'subscriptions/webhook-orders-on-postgres',
   'test/fenced-runs',
@@ -51,7 +39,7 @@ const longest = [
   'subscriptions/buy-faults',
   'test/program',
   'test/payment-kill',
-].map(name => `/${name}.long.test.ts`)
+].flatMap(name => [`/${name}.long.test.ts`, `/${name}.whole.test.ts`])
 
 class LongestFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
@@ -79,7 +67,7 @@ export default defineConfig({
     onUnhandledError: ({ message, stack }) =>
       !(/assert\(!this\.aborted\)/.test(message) && /onComplete .*undici/.test(stack ?? '')),
     projects: [
-      { test: { name: 'house', include: ['*.test.ts'], exclude } },
+      { test: { name: 'architecture', include: ['*.test.ts'], exclude } },
       {
         test: {
           name: 'packages',
@@ -125,9 +113,8 @@ export default defineConfig({
       },
       {
         test: {
-          // These suites compute, or wait for leases and pauses while their processes are killed.
           name: 'long-beside',
-          include: [...always, ...beside],
+          include: beside,
           globalSetup: 'apps/server/test/global-setup.ts',
           testTimeout: 1_800_000,
           hookTimeout: 180_000,

@@ -5,7 +5,7 @@ export interface Figure {
   p95: number
   unit: string
   target: string
-  met: boolean
+  isTargetMet: boolean
 }
 
 export const percentile = (values: readonly number[], share: number): number =>
@@ -25,6 +25,6 @@ export function figure(
     target.least === undefined ? '' : `p50 ≥ ${target.least}`,
   ]
   const unlimited = Number.POSITIVE_INFINITY
-  const met = p50 <= (target.p50 ?? unlimited) && p95 <= (target.p95 ?? unlimited) && p50 >= (target.least ?? 0)
-  return { name, samples: values.length, p50, p95, unit, target: parts.filter(Boolean).join(', '), met }
+  const isTargetMet = p50 <= (target.p50 ?? unlimited) && p95 <= (target.p95 ?? unlimited) && p50 >= (target.least ?? 0)
+  return { name, samples: values.length, p50, p95, unit, target: parts.filter(Boolean).join(', '), isTargetMet }
 }

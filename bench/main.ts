@@ -5,7 +5,7 @@ import { measureOverload } from './api/overload.ts'
 import { measurePopular } from './api/popular.ts'
 import type { Figure } from './figure.ts'
 import { measureModel } from './llm/measure.ts'
-import { writePart } from './page.ts'
+import { writePart } from './performance-page.ts'
 import { measurePolling } from './polling/measure.ts'
 import { measureAudio, measureText, measureTwelveHours } from './recap/measure.ts'
 import { measureClaims } from './schedules/claims.ts'
@@ -46,13 +46,13 @@ for (const [name, measurements] of Object.entries(parts)) {
       figures.push(figure)
       console.log(row(figure))
     }
-  areTargetsMet &&= figures.every(figure => figure.met)
+  areTargetsMet &&= figures.every(figure => figure.isTargetMet)
   // Keep the section from another machine if this part could not be measured here.
   if (isComplete && figures.length > 0) writePart(name, figures.map(row))
 }
 process.exitCode = areTargetsMet ? 0 : 1
 
-function row({ name, samples, p50, p95, unit, target, met }: Figure): string {
+function row({ name, samples, p50, p95, unit, target, isTargetMet }: Figure): string {
   const digits = (value: number) => (value >= 100 ? value.toFixed(0) : value.toFixed(2))
-  return `| ${name} | ${samples} | ${digits(p50)} ${unit} | ${digits(p95)} ${unit} | ${target ? `${target} ${unit}` : '–'} | ${met ? 'yes' : '**no**'} |`
+  return `| ${name} | ${samples} | ${digits(p50)} ${unit} | ${digits(p95)} ${unit} | ${target ? `${target} ${unit}` : '–'} | ${isTargetMet ? 'yes' : '**no**'} |`
 }

@@ -14,7 +14,7 @@ export const demoPort = firstPort + 17
 /** The fake push services of the default demo. */
 export const pushPort = firstPort + 19
 /** A demo that also serves recorded YouTube traffic, on the free plan. */
-export const recordedPort = firstPort + 18
+export const recordingsPort = firstPort + 18
 /** A demo in which tests buy plans and advance the clock. */
 export const paymentPort = firstPort + 20
 
@@ -23,17 +23,17 @@ export const phonePaymentPort = firstPort + 24
 /** A demo in which phones buy in the app stores. */
 export const storePort = firstPort + 25
 /** Controls of that demo's fake stores: what their customers do. */
-export const shopsPort = firstPort + 26
+export const storeControlsPort = firstPort + 26
 
 /** A demo that stores files in an S3 bucket. Its test starts it. */
 export const bucketPort = firstPort + 27
 
 /** The data folder of a demo, below `E2E_DATA` (set by playwright.config.ts). */
-export const dataDirOf = (port: number): string => path.join(process.env.E2E_DATA!, String(port))
+export const getDataDir = (port: number): string => path.join(process.env.E2E_DATA!, String(port))
 
 /** URL of an operator page of a demo, including the operator token: `operatorPage(demoPort, '/dev/outbox')`. */
 export function operatorPage(port: number, page: string): string {
-  const token = readFileSync(path.join(dataDirOf(port), 'operator-token'), 'utf8').trim()
+  const token = readFileSync(path.join(getDataDir(port), 'operator-token'), 'utf8').trim()
   return `http://localhost:${port}${page}?token=${token}`
 }
 
@@ -44,7 +44,7 @@ export const phoneOrigin = 'https://localhost'
 export const recordings = path.resolve(root, process.env.RECORDINGS ?? '../shared/youtube')
 
 /** A demo with visitor analytics, and its fake Plausible. */
-export const countedPort = firstPort + 21
+export const analyticsPort = firstPort + 21
 export const plausiblePort = firstPort + 22
 
 /** Recordings used by recordings.long.spec.ts. */

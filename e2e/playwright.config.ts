@@ -3,19 +3,19 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { defineConfig } from '@playwright/test'
 import {
-  countedPort,
-  dataDirOf,
+  analyticsPort,
   demoPort,
+  getDataDir,
   hasRecordings,
   paymentPort,
   phoneOrigin,
   phonePaymentPort,
   plausiblePort,
   pushPort,
-  recordedPort,
   recordings,
+  recordingsPort,
   root,
-  shopsPort,
+  storeControlsPort,
   storePort,
 } from './demos.ts'
 
@@ -24,9 +24,7 @@ const isLong = /@long|\.long\.spec\.ts/
 /** Quick tests need only the default demo. Every demo takes about 30 s of CPU time to start. */
 const isQuick = process.argv.includes('quick') && !process.argv.includes('long')
 
-// Inherited by all workers: a run that crosses midnight keeps the day it started on.
-process.env.E2E_DAY ??= String(Math.floor(Date.now() / 86_400_000))
-// Also inherited: tests read each demo's operator token from its data folder.
+// Inherited by all workers: tests read each demo's operator token from its data folder.
 process.env.E2E_DATA ??= mkdtempSync(path.join(tmpdir(), 'recaps-journeys-'))
 
 /** End-to-end tests run against demos: the built product with fake services and an empty data folder. */
@@ -60,9 +58,9 @@ export default defineConfig({
       : [
           demo(paymentPort, { RECORDINGS: '' }),
           demo(phonePaymentPort, { RECORDINGS: '' }),
-          demo(storePort, { RECORDINGS: '', SHOPS_PORT: String(shopsPort) }),
-          demo(countedPort, { DEFAULT_PLAN: 'ultimate', RECORDINGS: '', PLAUSIBLE_FAKE_PORT: String(plausiblePort) }),
-          ...(hasRecordings ? [demo(recordedPort, { DEFAULT_PLAN: 'free', RECORDINGS: recordings })] : []),
+          demo(storePort, { RECORDINGS: '', SHOPS_PORT: String(storeControlsPort) }),
+          demo(analyticsPort, { DEFAULT_PLAN: 'ultimate', RECORDINGS: '', PLAUSIBLE_FAKE_PORT: String(plausiblePort) }),
+          ...(hasRecordings ? [demo(recordingsPort, { DEFAULT_PLAN: 'free', RECORDINGS: recordings })] : []),
         ]),
   ],
 })
@@ -76,7 +74,7 @@ function demo(port: number, env: Record<string, string>) {
     gracefulShutdown: { signal: 'SIGTERM' as const, timeout: 10_000 },
     env: {
       PORT: String(port),
-      DATA_DIR: dataDirOf(port),
+      DATA_DIR: getDataDir(port),
       LOG_FORMAT: 'json',
       ALLOWED_ORIGINS: phoneOrigin,
       // Lets test clients choose their IP address, so that all tests on one machine don't share a rate limit.

@@ -11,7 +11,7 @@ const toolNames = ['openapi-python-client', 'schemathesis']
 const tools = path.join(homedir(), '.cache/recaps/tools')
 
 /** Reason shown for tests that are skipped without these tools. */
-export const noApiTools = 'no schemathesis and openapi-python-client: install Python 3.10 or newer with pip'
+export const apiToolsSkipReason = 'no schemathesis and openapi-python-client: install Python 3.10 or newer with pip'
 
 export interface ApiTools {
   python: string

@@ -8,4 +8,4 @@ await runTool('tsc', ['-p', 'apps/web/src/worker/tsconfig.json', '--noEmit'])
 await runTool('tsc', ['-p', 'e2e/tsconfig.json', '--noEmit'])
 // Finds undeclared dependencies and unused exports, files and dependencies.
 await runTool('knip', ['--no-progress'])
-await runTool('vitest', ['run', '--project', 'house'])
+await runTool('vitest', ['run', '--project', 'architecture'])

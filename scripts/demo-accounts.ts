@@ -24,7 +24,7 @@ interface Demo {
  * Creates missing accounts, confirms their email addresses (so that they count for Popular), and buys Pro for one of them. Returns
  * the plan of each.
  */
-export async function openAccounts({
+export async function prepareAccounts({
   url,
   isKnown,
   isFakeStripe,

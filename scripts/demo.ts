@@ -7,12 +7,12 @@ import { startFakePlausible } from '@recaps/fake-plausible'
 import { startFakePush } from '@recaps/fake-push'
 import { startFakeStripe } from '@recaps/fake-stripe'
 import { startFakeYoutube } from '@recaps/fake-youtube'
-import { keptClock } from '../apps/server/src/adapters/clock/kept.ts'
+import { persistedClock } from '../apps/server/src/adapters/clock/persisted-clock.ts'
 import { outboxMail } from '../apps/server/src/adapters/mail/outbox.ts'
 import { operatorTokenFile } from '../apps/server/src/adapters/signer/operator-token.ts'
 import { buildWebIfStale } from './build-web.ts'
-import { accounts, openAccounts } from './demo-accounts.ts'
-import { openShops } from './demo-shops.ts'
+import { accounts, prepareAccounts } from './demo-accounts.ts'
+import { startDemoStores } from './demo-stores.ts'
 import { root } from './root.ts'
 
 /** `npm run demo`: the product with fakes of all external services. Works without network access. */
@@ -28,14 +28,14 @@ const appleApp = 'app.recaps.demo.ios'
 const web = { google: { clientId: 'recaps-demo', clientSecret: 'of the demo' }, apple: { clientId: 'app.recaps.demo' } }
 // The server has its own instance of this clock: both read its offset from the data folder.
 const dataDir = process.env.DATA_DIR ?? '.demo-data'
-const clock = keptClock(dataDir)
+const clock = persistedClock(dataDir)
 const signingSecret = 'whsec_of_the_demo'
 const [youtube, push, google, apple, stripe] = await Promise.all([
   startFakeYoutube({ clock, ...(recordings ? { recordings } : {}) }),
-  startFakePush({ port: Number(process.env.PUSH_FAKE_PORT ?? 0), passOnReal: true }),
+  startFakePush({ port: Number(process.env.PUSH_FAKE_PORT ?? 0), forwardReal: true }),
   startFakeOpenid({ clock, kind: 'google', client: { ...web.google, redirectUris: [`${url}/google`] } }),
   startFakeOpenid({
-    ...{ clock, kind: 'apple', signInKey, apps: [appleApp] },
+    ...{ clock, kind: 'apple', signInKey, appClientIds: [appleApp] },
     client: { ...web.apple, redirectUris: [`${url}/apple`] },
   }),
   startFakeStripe({ clock, port: Number(process.env.STRIPE_FAKE_PORT ?? 0), prices: stripePrices() }),
@@ -47,7 +47,7 @@ const plausible = analyticsPort ? await startFakePlausible({ port: Number(analyt
 // App stores are off by default too, because phones can't pay by card if the apps sell in stores.
 const shopsPort = process.env.SHOPS_PORT
 const shops = shopsPort
-  ? await openShops({ clock, url: `http://127.0.0.1:${port}`, port: Number(shopsPort) })
+  ? await startDemoStores({ clock, url: `http://127.0.0.1:${port}`, port: Number(shopsPort) })
   : undefined
 const fakes = [youtube, push, google, apple, stripe, ...(plausible ? [plausible] : []), ...(shops ? [shops] : [])]
 await youtube.publish(...upcomingUploads())
@@ -88,7 +88,7 @@ const operatorToken = readFileSync(operatorTokenFile(dataDir), 'utf8').trim()
 const analyticsNote = plausible
   ? `\n  A fake Plausible counts visits after consent; its events are at ${plausible.url}/events.`
   : ''
-const planOf = await openAccounts({
+const planOf = await prepareAccounts({
   url,
   isKnown: id => stripe.state.subscriptions.has(id),
   isFakeStripe: process.env.STRIPE_URL === stripe.url,

@@ -32,40 +32,40 @@ const pairs: readonly [ink: string, ground: string, needs: 3 | 4.5][] = [
 ]
 
 export interface Contrast {
-  ink: string
-  ground: string
+  foreground: string
+  background: string
   theme: Theme
-  needs: number
-  is: number
+  required: number
+  actual: number
 }
 
 const themes = ['light', 'dark'] as const
 
 /** The contrast of every pair in both themes. `more` uses the colours for `prefers-contrast: more`, where text needs 7. */
-export function contrasts(more = false): Contrast[] {
+export function computeContrasts(more = false): Contrast[] {
   const { plain, raised } = tokens()
   const colours = more ? { ...plain, ...raised } : plain
-  return pairs.flatMap(([ink, ground, needs]) =>
+  return pairs.flatMap(([foreground, background, required]) =>
     themes.map(theme => ({
-      ink,
-      ground,
+      foreground,
+      background,
       theme,
-      needs: more && needs === 4.5 && ink !== 'on-secondary' ? 7 : needs,
-      is: contrast(colours[ink]![theme], colours[ground]![theme]),
+      required: more && required === 4.5 && foreground !== 'on-secondary' ? 7 : required,
+      actual: contrast(colours[foreground]![theme], colours[background]![theme]),
     })),
   )
 }
 
 /** The colour table of docs/design.md. */
-export function tokenTable(): string {
+export function generateTokenTable(): string {
   const { plain } = tokens()
   const rows = Object.entries(plain).map(([name, { light, dark }]) => {
-    const on = contrasts().filter(({ ink }) => ink === name)
+    const on = computeContrasts().filter(({ foreground }) => foreground === name)
     const minimumContrast = (theme: Theme) => {
-      const ratios = on.filter(pair => pair.theme === theme).map(({ is }) => is)
+      const ratios = on.filter(pair => pair.theme === theme).map(({ actual }) => actual)
       return ratios.length === 0 ? '–' : Math.min(...ratios).toFixed(1)
     }
-    const grounds = [...new Set(on.map(({ ground }) => ground))].join(', ') || '–'
+    const grounds = [...new Set(on.map(({ background }) => background))].join(', ') || '–'
     return `| \`--${name}\` | \`${light}\` | \`${dark}\` | ${grounds} | ${minimumContrast('light')} | ${minimumContrast('dark')} |`
   })
   return [
@@ -78,13 +78,13 @@ export function tokenTable(): string {
 const mark = { from: '<!-- tokens: written by `npm run docs` -->', to: '<!-- end of tokens -->' }
 
 /** docs/design.md with the colour table generated from tokens.css. */
-export function designPage(): string {
+export function generateDesignPage(): string {
   const page = readFileSync(path.join(root, 'docs/design.md'), 'utf8')
   const [before, rest] = page.split(mark.from)
   const after = rest?.split(mark.to)[1]
   if (after === undefined)
     throw new Error(`docs/design.md must contain “${mark.from}” and “${mark.to}” around its table.`)
-  return `${before}${mark.from}\n\n${tokenTable()}\n\n${mark.to}${after}`
+  return `${before}${mark.from}\n\n${generateTokenTable()}\n\n${mark.to}${after}`
 }
 
 function tokens(): { plain: Record<string, Colour>; raised: Record<string, Colour> } {

@@ -1,3 +1,3 @@
-import { writeGenerated } from './generated.ts'
+import { writeGeneratedFiles } from './generated-files.ts'
 
-writeGenerated()
+writeGeneratedFiles()

@@ -1,4 +1,10 @@
-import { type FailureCode, failure, failureCodes, isRefusalForNow, toldOf } from '../packages/contract/src/failures.ts'
+import {
+  describeFailure,
+  type FailureCode,
+  failure,
+  failureCodes,
+  isYouTubeUnavailable,
+} from '../packages/contract/src/failures.ts'
 
 /**
  * Generates the next step of each failure code for browsers: API errors contain their sentence, but not the next step. Grouped by
@@ -20,14 +26,14 @@ export function generateNextSteps(): string {
 /** The next step if waiting did not help. Empty for codes that clients don't wait for. */
 function finalStep(code: FailureCode): string {
   const { kind } = failure(code)
-  return kind === 'deferred' || kind === 'transient' ? `, '${toldOf(code, false).next}'` : ''
+  return kind === 'deferred' || kind === 'transient' ? `, '${describeFailure(code, false).next}'` : ''
 }
 
 function groupByStep(): Map<string, string[]> {
   const byStep = new Map<string, string[]>()
   for (const code of failureCodes) {
     const { next } = failure(code)
-    const step = `'${isRefusalForNow(code) ? 'retry' : next}'${finalStep(code)}`
+    const step = `'${isYouTubeUnavailable(code) ? 'retry' : next}'${finalStep(code)}`
     byStep.set(step, [...(byStep.get(step) ?? []), code])
   }
   return byStep

@@ -34,7 +34,7 @@ export const toxiproxy: GoProgram = {
 }
 
 /** Reason shown for tests that are skipped without the program. */
-export const reasonWithout = ({ name, pathVariable }: GoProgram): string =>
+export const goProgramSkipReason = ({ name, pathVariable }: GoProgram): string =>
   `no ${name}: install Go 1.25 or newer, or set ${pathVariable}`
 
 const installFolder = ({ package: source, version }: GoProgram): string =>

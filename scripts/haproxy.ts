@@ -9,7 +9,7 @@ const candidates = [
 ]
 
 /** Reason shown for tests that are skipped without HAProxy. */
-export const noHaproxy = 'no HAProxy: install the package haproxy, or set HAPROXY_PATH'
+export const haproxySkipReason = 'no HAProxy: install the package haproxy, or set HAPROXY_PATH'
 
 /** Path of the HAProxy binary, or null if it is not installed. */
 export const findHaproxy = (): string | null =>

@@ -4,7 +4,7 @@ import path from 'node:path'
 import type { SummaryContent } from '@recaps/contract'
 import { startFakeYoutube } from '@recaps/fake-youtube'
 import sharp from 'sharp'
-import { type MadeRecap, makeRecap } from '../apps/server/src/cli/make-recap.ts'
+import { makeRecap, type RecapOutput } from '../apps/server/src/cli/make-recap.ts'
 import { type Engines, openEngines } from '../apps/server/src/compose-adapters.ts'
 import { readConfig } from '../apps/server/src/config.ts'
 import { systemClock } from '../apps/server/src/ports/clock.ts'
@@ -31,7 +31,7 @@ try {
   if (!section) throw new Error(`The summary has no section “${sectionTitle}”. Set sectionTitle to another section.`)
   const content = { ...summary, coverage, sections: [section] } as unknown as SummaryContent
   const task = { content, title: video.title, artist: video.channel, picture: null }
-  const spoken = await engines.speech.speak(task, engines.speech.standIn, { signal, onProgress() {} })
+  const spoken = await engines.speech.speak(task, engines.speech.fallbackVoice, { signal, onProgress() {} })
   const findTiming = (inSection: number, at: number) => {
     const { startMs, endMs } = spoken.timings.find(one => one.section === inSection && one.sentence === at)!
     return { startMs, endMs }
@@ -68,7 +68,7 @@ try {
 }
 
 /** Summarizes the talk like `npm run recap`. */
-async function summarizeTalk(engines: Engines): Promise<MadeRecap['json']> {
+async function summarizeTalk(engines: Engines): Promise<RecapOutput['json']> {
   const recapOptions = { input: talk, out: tmpdir(), json: false, audio: false, maxLength: 10_000 }
   const { json } = await makeRecap(recapOptions, engines, { show() {}, clear() {} }, signal)
   return json

@@ -68,7 +68,7 @@ export const pictures: Picture[] = [
 ]
 
 /** Renders a picture. The same drawing gives the same bytes on every machine. */
-export async function draw({ svg, size, isOpaque }: Picture): Promise<Buffer> {
+export async function renderPicture({ svg, size, isOpaque }: Picture): Promise<Buffer> {
   const image = sharp(Buffer.from(svg), { density: (72 * size) / units }).resize(size, size)
   return (isOpaque ? image.removeAlpha() : image).png({ compressionLevel: 9, palette: false }).toBuffer()
 }
@@ -131,7 +131,7 @@ if (import.meta.main) {
   for (const picture of pictures) {
     const file = path.join(mobile, picture.file)
     mkdirSync(path.dirname(file), { recursive: true })
-    writeFileSync(file, await draw(picture))
+    writeFileSync(file, await renderPicture(picture))
   }
   console.log(`Drew ${pictures.length} pictures from ${web}.`)
 }

@@ -51,7 +51,7 @@ export const patches: readonly Patch[] = [
 ]
 
 /** Returns the patched source. Idempotent. Throws if neither the old nor the new text is found, as in another plugin version. */
-export function patched(source: string, { file, from, to }: Patch): string {
+export function applyPatch(source: string, { file, from, to }: Patch): string {
   if (source.includes(to)) return source
   if (!source.includes(from))
     throw new Error(
@@ -63,7 +63,7 @@ export function patched(source: string, { file, from, to }: Patch): string {
 export function patchPlugins(): void {
   for (const patch of patches) {
     const file = path.join(root, 'node_modules', patch.file)
-    const text = patched(readFileSync(file, 'utf8'), patch)
+    const text = applyPatch(readFileSync(file, 'utf8'), patch)
     // Replace the file instead of writing into it: other installations may share it by hard link.
     writeFileSync(`${file}.new`, text)
     renameSync(`${file}.new`, file)

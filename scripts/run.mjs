@@ -23,7 +23,7 @@ const commands = {
   docs: 'scripts/docs.ts',
   screenshots: 'scripts/screenshots.ts',
   format: 'scripts/format.ts',
-  licences: 'scripts/licences.ts',
+  licences: 'scripts/licenses.ts',
   sbom: 'scripts/sbom.ts',
   fuzz: 'scripts/fuzz.ts',
   'mobile-icons': 'scripts/mobile-icons.ts',

@@ -3,15 +3,15 @@ import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { stripVTControlCharacters } from 'node:util'
-import { findOrInstallApiTools, noApiTools } from './api-tools.ts'
+import { apiToolsSkipReason, findOrInstallApiTools } from './api-tools.ts'
 import { findOrInstallBrowser } from './browser.ts'
 import { buildPhoneIfStale, buildWebIfStale } from './build-web.ts'
-import { findOrInstallGoProgram, type GoProgram, reasonWithout } from './go-program.ts'
-import { findOrInstallHaproxy, noHaproxy } from './haproxy.ts'
+import { findOrInstallGoProgram, type GoProgram, goProgramSkipReason } from './go-program.ts'
+import { findOrInstallHaproxy, haproxySkipReason } from './haproxy.ts'
 import { root } from './root.ts'
 import { runTool } from './run-tool.ts'
-import { ofOne, type Tally } from './tally.ts'
-import { findOrInstallYtDlp, noYtDlp } from './yt-dlp.ts'
+import { createTally, type Tally } from './tally.ts'
+import { findOrInstallYtDlp, ytDlpSkipReason } from './yt-dlp.ts'
 
 const resultsFolder = mkdtempSync(path.join(tmpdir(), 'recaps-results-'))
 process.once('exit', () => rmSync(resultsFolder, { recursive: true, force: true }))
@@ -22,7 +22,7 @@ export const toolSuite = (tool: string, args: string[], env: Record<string, stri
 
 const runAsOneTest = async (name: string, run: Promise<void>): Promise<Tally> => {
   const isPassed = await succeeds(run)
-  return { ...ofOne(isPassed), notes: isPassed ? [] : [`FAILED ${name}`] }
+  return { ...createTally(isPassed), notes: isPassed ? [] : [`FAILED ${name}`] }
 }
 
 interface VitestResult {
@@ -44,7 +44,7 @@ interface VitestResult {
  */
 export async function vitestSuite(args: string[]): Promise<Tally> {
   const { result, hasPassed, unhandled } = await runVitest(args)
-  if (!result) return { ...ofOne(false), notes: [`FAILED vitest ${args.join(' ')}: ended without a result`] }
+  if (!result) return { ...createTally(false), notes: [`FAILED vitest ${args.join(' ')}: ended without a result`] }
   const skipped = result.numPendingTests + result.numTodoTests
   if (hasPassed) return { passed: result.numPassedTests, failed: 0, skipped }
   const failedFiles = result.testResults.filter(file => file.status === 'failed')
@@ -113,7 +113,7 @@ const formatNote = (name: string, reason: string, verdict: 'FAILED' | 'UNSTEADY'
   ].join('\n    ')
 
 /** Builds the web and phone apps, which tests inspect and end-to-end tests use. */
-export async function webBuild(): Promise<Tally> {
+export async function buildSuite(): Promise<Tally> {
   return await runAsOneTest(
     'build of the web and phone apps',
     buildWebIfStale().then(() => buildPhoneIfStale()),
@@ -121,40 +121,40 @@ export async function webBuild(): Promise<Tally> {
 }
 
 /** Checks download sizes against their budgets. */
-export async function webSizes(): Promise<Tally> {
+export async function sizeSuite(): Promise<Tally> {
   return await runAsOneTest('sizes of the web app', runTool('size-limit', [], { cwd: path.join(root, 'apps/web') }))
 }
 
 /** Installs a program that tests start. Without it they are skipped. */
-export async function goProgram(program: GoProgram): Promise<Tally> {
+export async function installGoProgram(program: GoProgram): Promise<Tally> {
   if (findOrInstallGoProgram(program)) return { passed: 1, failed: 0, skipped: 0 }
-  console.log(`skipped: ${reasonWithout(program)}`)
+  console.log(`skipped: ${goProgramSkipReason(program)}`)
   return { passed: 0, failed: 0, skipped: 1 }
 }
 
 /** Installs the real yt-dlp. Without it its tests are skipped. */
-export async function realYtDlp(): Promise<Tally> {
+export async function installYtDlp(): Promise<Tally> {
   if (findOrInstallYtDlp()) return { passed: 1, failed: 0, skipped: 0 }
-  console.log(`skipped: ${noYtDlp}`)
+  console.log(`skipped: ${ytDlpSkipReason}`)
   return { passed: 0, failed: 0, skipped: 1 }
 }
 
 /** Installs HAProxy, the load balancer of the cluster tests. Without it they are skipped. */
-export async function realHaproxy(): Promise<Tally> {
+export async function installHaproxy(): Promise<Tally> {
   if (findOrInstallHaproxy()) return { passed: 1, failed: 0, skipped: 0 }
-  console.log(`skipped: ${noHaproxy}`)
+  console.log(`skipped: ${haproxySkipReason}`)
   return { passed: 0, failed: 0, skipped: 1 }
 }
 
 /** Installs the tools that read the API document. Without them their tests are skipped. */
-export async function apiTools(): Promise<Tally> {
+export async function installApiTools(): Promise<Tally> {
   if (findOrInstallApiTools()) return { passed: 1, failed: 0, skipped: 0 }
-  console.log(`skipped: ${noApiTools}`)
+  console.log(`skipped: ${apiToolsSkipReason}`)
   return { passed: 0, failed: 0, skipped: 1 }
 }
 
 /** Compares twelve screens of the built app with their reference screenshots. */
-export async function looksSuite(): Promise<Tally> {
+export async function screenshotSuite(): Promise<Tally> {
   const browser = findOrInstallBrowser()
   if (!browser) {
     console.log('skipped: no Chromium found, and installing one failed. Install it or set CHROMIUM_PATH.')
@@ -178,7 +178,7 @@ export async function browserSuite(args: string[] = []): Promise<Tally> {
     runTool('playwright', ['test', '--config', 'e2e/playwright.config.ts', '--reporter=list,json', ...args], { env }),
   )
   if (!existsSync(file))
-    return { ...ofOne(false), notes: ['FAILED end-to-end tests: Playwright ended without a result'] }
+    return { ...createTally(false), notes: ['FAILED end-to-end tests: Playwright ended without a result'] }
   const { stats, suites } = JSON.parse(readFileSync(file, 'utf8')) as {
     stats: { expected: number; unexpected: number; flaky: number; skipped: number }
     suites: PlaywrightSuite[]

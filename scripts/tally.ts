@@ -7,7 +7,7 @@ export interface Tally {
   notes?: string[]
 }
 
-export const sum = (tallies: readonly Tally[]): Tally => ({
+export const sumTallies = (tallies: readonly Tally[]): Tally => ({
   passed: tallies.reduce((total, tally) => total + tally.passed, 0),
   failed: tallies.reduce((total, tally) => total + tally.failed, 0),
   skipped: tallies.reduce((total, tally) => total + tally.skipped, 0),
@@ -15,10 +15,14 @@ export const sum = (tallies: readonly Tally[]): Tally => ({
 })
 
 /** Notes come last, right above the count: often only the end of a long log is kept and read. */
-export const report = (tally: Tally): string => [...(tally.notes ?? []), '', line(tally)].join('\n')
+export const formatReport = (tally: Tally): string => [...(tally.notes ?? []), '', formatCounts(tally)].join('\n')
 
 /** The last line of a test run. `.ci/run` parses it. */
-export const line = ({ passed, failed, skipped }: Tally): string =>
+export const formatCounts = ({ passed, failed, skipped }: Tally): string =>
   `${passed} passed, ${failed} failed, ${skipped} skipped`
 
-export const ofOne = (isPassed: boolean): Tally => ({ passed: isPassed ? 1 : 0, failed: isPassed ? 0 : 1, skipped: 0 })
+export const createTally = (isPassed: boolean): Tally => ({
+  passed: isPassed ? 1 : 0,
+  failed: isPassed ? 0 : 1,
+  skipped: 0,
+})

@@ -5,7 +5,7 @@ import { parseArgs } from 'node:util'
 import { toxiproxy, versitygw } from './go-program.ts'
 import { root } from './root.ts'
 import { runTool } from './run-tool.ts'
-import { goProgram, realHaproxy } from './suites.ts'
+import { installGoProgram, installHaproxy } from './suites.ts'
 
 /**
  * `npm run test:cluster [-- --whole] [--seed 1]`: two processes of every role on PostgreSQL and an S3 server, behind HAProxy, while
@@ -15,8 +15,8 @@ process.chdir(root)
 const { values } = parseArgs({ options: { whole: { type: 'boolean', default: false }, seed: { type: 'string' } } })
 const folder = mkdtempSync(path.join(tmpdir(), 'recaps-figures-'))
 const figures = path.join(folder, 'figures.txt')
-for (const program of [versitygw, toxiproxy]) await goProgram(program)
-await realHaproxy()
+for (const program of [versitygw, toxiproxy]) await installGoProgram(program)
+await installHaproxy()
 const files = ['cluster', 'cluster-bucket', 'cluster-turns'].map(name => `apps/server/test/${name}.long.test.ts`)
 let hasPassed = true
 try {

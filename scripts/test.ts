@@ -1,7 +1,16 @@
 import { versitygw } from './go-program.ts'
 import { root } from './root.ts'
-import { browserSuite, goProgram, looksSuite, realYtDlp, toolSuite, vitestSuite, webBuild, webSizes } from './suites.ts'
-import { line, report, sum, type Tally } from './tally.ts'
+import {
+  browserSuite,
+  buildSuite,
+  installGoProgram,
+  installYtDlp,
+  screenshotSuite,
+  sizeSuite,
+  toolSuite,
+  vitestSuite,
+} from './suites.ts'
+import { formatCounts, formatReport, sumTallies, type Tally } from './tally.ts'
 
 /** `npm test`: lint, types, architecture, unit and feature tests, and end-to-end tests in a browser. */
 process.chdir(root)
@@ -10,21 +19,21 @@ type Suite = [name: string, run: () => Promise<Tally>]
 
 /** Each uses one CPU core, so two run in parallel, the longest first. */
 const parallelSuites: Suite[] = [
-  ['S3 server', () => goProgram(versitygw)],
-  ['yt-dlp', realYtDlp],
+  ['S3 server', () => installGoProgram(versitygw)],
+  ['yt-dlp', installYtDlp],
   ['types', () => toolSuite('tsc', ['-p', 'tsconfig.json', '--noEmit'])],
   ['types of the web app', () => toolSuite('tsc', ['-p', 'apps/web/tsconfig.json', '--noEmit'])],
   ['lint and format', () => toolSuite('biome', ['check', '.'])],
   ['unused code', () => toolSuite('knip', ['--no-progress'])],
-  ['build of the web app', webBuild],
+  ['build of the web app', buildSuite],
   ['types of the end-to-end tests', () => toolSuite('tsc', ['-p', 'e2e/tsconfig.json', '--noEmit'])],
   ['types of the service worker', () => toolSuite('tsc', ['-p', 'apps/web/src/worker/tsconfig.json', '--noEmit'])],
 ]
 /** These use all cores themselves and need the build. */
 const sequentialSuites: Suite[] = [
-  ['sizes of the web app', webSizes],
+  ['sizes of the web app', sizeSuite],
   ['tests', () => vitestSuite(['--project', '!long*'])],
-  ['screenshots', looksSuite],
+  ['screenshots', screenshotSuite],
   ['end-to-end tests', () => browserSuite(['--project', 'quick'])],
 ]
 
@@ -41,8 +50,8 @@ const runQueue = async () => {
 await Promise.all([runQueue(), runQueue()])
 for (const suite of sequentialSuites) await runSuite(suite)
 
-console.log(`\n${results.map(([name, tally]) => `${name}: ${line(tally)}`).join('\n')}`)
+console.log(`\n${results.map(([name, tally]) => `${name}: ${formatCounts(tally)}`).join('\n')}`)
 console.log(`in ${Math.round((performance.now() - startedAt) / 1000)} s\n`)
-const total = sum(results.map(([, tally]) => tally))
-console.log(report(total))
+const total = sumTallies(results.map(([, tally]) => tally))
+console.log(formatReport(total))
 process.exitCode = total.failed > 0 || total.passed === 0 ? 1 : 0

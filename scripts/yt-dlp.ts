@@ -11,7 +11,7 @@ const tools = path.join(homedir(), '.cache/recaps/tools')
 const wheelFile = path.join(tools, fileName)
 
 /** Reason shown for tests that are skipped without the real yt-dlp. */
-export const noYtDlp = 'no yt-dlp: install Python 3.10 or newer with pip'
+export const ytDlpSkipReason = 'no yt-dlp: install Python 3.10 or newer with pip'
 
 export interface RealYtDlp {
   python: string

@@ -2,12 +2,12 @@ import { existsSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import type { Element } from '@xmldom/xmldom'
 import { describe, expect, it, test } from 'vitest'
-import { all, android, committed, has, plugins, read, root, xml } from './test/files.ts'
+import { androidAttribute, committedFiles, elementsByTag, has, plugins, read, root, xml } from './test/files.ts'
 
 const main = 'android/app/src/main'
 const manifest = xml(read(`${main}/AndroidManifest.xml`))
-const [application] = all(manifest, 'application')
-const [activity] = all(manifest, 'activity')
+const [application] = elementsByTag(manifest, 'application')
+const [activity] = elementsByTag(manifest, 'activity')
 const gradle = read('android/app/build.gradle')
 
 /** The plugins' manifests, which Gradle merges with ours. Those of Java libraries are not available here. */
@@ -17,7 +17,7 @@ const pluginManifests = plugins()
   .map(file => xml(readFileSync(file, 'utf8')))
 
 const isRemoved = (element: Element) => element.getAttribute('tools:node') === 'remove'
-const names = (elements: Element[]) => elements.map(element => android(element, 'name')!)
+const names = (elements: Element[]) => elements.map(element => androidAttribute(element, 'name')!)
 
 /** The same list as packages/domain/src/app-links.ts, which the server publishes for Apple. */
 const appLinkPaths = [
@@ -35,9 +35,9 @@ const appLinkPaths = [
 
 describe('Android app', () => {
   test('the Android app and its plugins request exactly the expected permissions', () => {
-    const removed = names(all(manifest, 'uses-permission').filter(isRemoved))
+    const removed = names(elementsByTag(manifest, 'uses-permission').filter(isRemoved))
     const requested = [manifest, ...pluginManifests]
-      .flatMap(one => all(one, 'uses-permission'))
+      .flatMap(one => elementsByTag(one, 'uses-permission'))
       .filter(element => !isRemoved(element))
     expect(new Set(names(requested).filter(name => !removed.includes(name)))).toEqual(
       new Set([
@@ -54,7 +54,7 @@ describe('Android app', () => {
   })
 
   it('the Android app removes the advertising id permissions of its libraries', () => {
-    const removed = names(all(manifest, 'uses-permission').filter(isRemoved))
+    const removed = names(elementsByTag(manifest, 'uses-permission').filter(isRemoved))
     expect(removed).toEqual(
       expect.arrayContaining([
         'com.google.android.gms.permission.AD_ID',
@@ -65,7 +65,9 @@ describe('Android app', () => {
   })
 
   test('the Android app opens exactly the app link paths, as verified links', () => {
-    const [filter] = all(activity!, 'intent-filter').filter(one => android(one, 'autoVerify') === 'true')
+    const [filter] = elementsByTag(activity!, 'intent-filter').filter(
+      one => androidAttribute(one, 'autoVerify') === 'true',
+    )
     expect(categoriesAndActions(filter!)).toEqual(['VIEW', 'DEFAULT', 'BROWSABLE'])
     const data = dataOf(filter!)
     expect(data.filter(([attribute]) => attribute === 'scheme' || attribute === 'host')).toEqual([
@@ -92,7 +94,7 @@ describe('Android app', () => {
   })
 
   test('the Android app’s URL scheme opens only the auth callback', () => {
-    const own = all(activity!, 'intent-filter').filter(one =>
+    const own = elementsByTag(activity!, 'intent-filter').filter(one =>
       dataOf(one).some(([, value]) => value === placeholder('recapsScheme')),
     )
     expect(own).toHaveLength(1)
@@ -105,36 +107,36 @@ describe('Android app', () => {
   })
 
   test('the Android app is a share target for plain text and links', () => {
-    const [send] = all(activity!, 'intent-filter').filter(one => categoriesAndActions(one).includes('SEND'))
+    const [send] = elementsByTag(activity!, 'intent-filter').filter(one => categoriesAndActions(one).includes('SEND'))
     expect(categoriesAndActions(send!)).toEqual(['SEND', 'DEFAULT'])
     expect(dataOf(send!)).toEqual([['mimeType', 'text/plain']])
-    expect(all(activity!, 'intent-filter')).toHaveLength(4)
+    expect(elementsByTag(activity!, 'intent-filter')).toHaveLength(4)
   })
 
   test('the Android app exports only its single activity', () => {
-    expect(android(activity!, 'launchMode')).toBe('singleTask')
-    const parts = ['activity', 'service', 'receiver', 'provider'].flatMap(kind => all(manifest, kind))
-    const exported = parts.filter(part => !isRemoved(part) && android(part, 'exported') === 'true')
+    expect(androidAttribute(activity!, 'launchMode')).toBe('singleTask')
+    const parts = ['activity', 'service', 'receiver', 'provider'].flatMap(kind => elementsByTag(manifest, kind))
+    const exported = parts.filter(part => !isRemoved(part) && androidAttribute(part, 'exported') === 'true')
     expect(names(exported)).toEqual(['.MainActivity'])
     const pluginParts = pluginManifests.flatMap(one =>
-      ['activity', 'service', 'receiver', 'provider'].flatMap(kind => all(one, kind)),
+      ['activity', 'service', 'receiver', 'provider'].flatMap(kind => elementsByTag(one, kind)),
     )
     const exportedByPlugins = pluginParts
-      .filter(part => android(part, 'exported') === 'true')
-      .map(part => fullName(android(part, 'name')!))
+      .filter(part => androidAttribute(part, 'exported') === 'true')
+      .map(part => fullName(androidAttribute(part, 'name')!))
     expect(exportedByPlugins.filter(name => !names(parts).includes(name))).toEqual([])
   })
 
   test('a foreground service keeps Android playback going with the screen locked, and media buttons cannot start it', () => {
-    const [service] = all(manifest, 'service')
-    expect(android(service!, 'name')).toBe('com.capgo.mediasession.MediaSessionService')
+    const [service] = elementsByTag(manifest, 'service')
+    expect(androidAttribute(service!, 'name')).toBe('com.capgo.mediasession.MediaSessionService')
     expect(service!.getAttribute('tools:replace')).toBe('android:exported')
     const pluginService = pluginManifests
-      .flatMap(one => all(one, 'service'))
-      .find(one => /MediaSession/.test(android(one, 'name')!))
-    expect(android(pluginService!, 'foregroundServiceType')).toBe('mediaPlayback')
-    const receivers = all(manifest, 'receiver')
-    expect(receivers.map(one => [android(one, 'name'), isRemoved(one)])).toEqual([
+      .flatMap(one => elementsByTag(one, 'service'))
+      .find(one => /MediaSession/.test(androidAttribute(one, 'name')!))
+    expect(androidAttribute(pluginService!, 'foregroundServiceType')).toBe('mediaPlayback')
+    const receivers = elementsByTag(manifest, 'receiver')
+    expect(receivers.map(one => [androidAttribute(one, 'name'), isRemoved(one)])).toEqual([
       ['androidx.media.session.MediaButtonReceiver', true],
       ['.PlaybackButtonReceiver', false],
     ])
@@ -175,27 +177,29 @@ describe('Android app', () => {
   })
 
   test('the Android app excludes all its data from backups and device transfers', () => {
-    expect(android(application!, 'allowBackup')).toBe('false')
-    expect(android(application!, 'fullBackupContent')).toBe('false')
+    expect(androidAttribute(application!, 'allowBackup')).toBe('false')
+    expect(androidAttribute(application!, 'fullBackupContent')).toBe('false')
     const rules = xml(read(`${main}/res/xml/data_extraction_rules.xml`))
     for (const transport of ['cloud-backup', 'device-transfer']) {
-      const excluded = all(all(rules, transport)[0]!, 'exclude').map(one => one.getAttribute('domain'))
+      const excluded = elementsByTag(elementsByTag(rules, transport)[0]!, 'exclude').map(one =>
+        one.getAttribute('domain'),
+      )
       expect(excluded).toEqual(expect.arrayContaining(['root', 'file', 'database', 'sharedpref', 'external']))
-      expect(all(all(rules, transport)[0]!, 'include')).toEqual([])
+      expect(elementsByTag(elementsByTag(rules, transport)[0]!, 'include')).toEqual([])
     }
   })
 
   test('the Android app allows no cleartext traffic', () => {
-    expect(android(application!, 'usesCleartextTraffic')).toBe('false')
-    const [base] = all(xml(read(`${main}/res/xml/network_security_config.xml`)), 'base-config')
+    expect(androidAttribute(application!, 'usesCleartextTraffic')).toBe('false')
+    const [base] = elementsByTag(xml(read(`${main}/res/xml/network_security_config.xml`)), 'base-config')
     expect(base!.getAttribute('cleartextTrafficPermitted')).toBe('false')
   })
 
   test('Android push notifications have their own channel and icon, and Firebase does not start by itself', () => {
     const meta = Object.fromEntries(
-      all(application!, 'meta-data').map(one => [
-        android(one, 'name'),
-        android(one, 'value') ?? android(one, 'resource'),
+      elementsByTag(application!, 'meta-data').map(one => [
+        androidAttribute(one, 'name'),
+        androidAttribute(one, 'value') ?? androidAttribute(one, 'resource'),
       ]),
     )
     expect(meta).toMatchObject({
@@ -257,7 +261,7 @@ describe('Android app', () => {
 
   test('the Android project references only existing resources', () => {
     const defined = new Set(
-      committed().flatMap(name => {
+      committedFiles().flatMap(name => {
         const [, kind, file] = /res\/([a-z]+)[^/]*\/([^/]+)\.(?:png|xml)$/.exec(name) ?? []
         if (kind !== 'values') return kind ? [`${kind}/${file}`] : []
         return [...xml(read(name)).childNodes].flatMap(node =>
@@ -268,7 +272,7 @@ describe('Android app', () => {
       }),
     )
     defined.add('string/app_name')
-    const referenced = committed()
+    const referenced = committedFiles()
       .filter(name => name.startsWith(main) && name.endsWith('.xml'))
       .flatMap(name => [...read(name).matchAll(/"@(\w+\/[\w.]+)"|>@(\w+\/[\w.]+)</g)].map(([, a, b]) => (a ?? b)!))
       .map(name => name.replaceAll('.', '_'))
@@ -277,9 +281,9 @@ describe('Android app', () => {
   })
 
   it('the Android project has well-formed XML files and no leftovers of the Capacitor template', () => {
-    for (const name of committed().filter(one => one.startsWith('android/') && one.endsWith('.xml')))
+    for (const name of committedFiles().filter(one => one.startsWith('android/') && one.endsWith('.xml')))
       expect(() => xml(read(name)), name).not.toThrow()
-    expect(committed().filter(name => /Example|activity_main|splash\.png/.test(name))).toEqual([])
+    expect(committedFiles().filter(name => /Example|activity_main|splash\.png/.test(name))).toEqual([])
     expect(has('android/app/src/test')).toBe(false)
   })
 })
@@ -290,9 +294,11 @@ const placeholder = (name: string): string => ['$', '{', name, '}'].join('')
 const fullName = (name: string): string => (name.startsWith('.') ? `com.capgo.mediasession${name}` : name)
 
 const categoriesAndActions = (filter: Element): string[] =>
-  [...all(filter, 'action'), ...all(filter, 'category')].map(one => android(one, 'name')!.split('.').at(-1)!)
+  [...elementsByTag(filter, 'action'), ...elementsByTag(filter, 'category')].map(
+    one => androidAttribute(one, 'name')!.split('.').at(-1)!,
+  )
 
 const dataOf = (filter: Element): [string, string][] =>
-  all(filter, 'data').flatMap(data =>
+  elementsByTag(filter, 'data').flatMap(data =>
     [...data.attributes].map(({ name, value }): [string, string] => [name.replace('android:', ''), value]),
   )

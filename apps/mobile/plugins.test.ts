@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import path from 'node:path'
 import { describe, expect, it, test } from 'vitest'
-import { patched, patches } from '../../scripts/mobile-plugins.ts'
+import { applyPatch, patches } from '../../scripts/mobile-plugins.ts'
 import { plugins, read, root } from './test/files.ts'
 
 describe('Capacitor plugins', () => {
@@ -44,14 +44,14 @@ describe('plugin patches of `npm run mobile:sync`', () => {
   const sessionPatch = patches.find(({ file }) => file.endsWith('MediaSessionService.java'))!
 
   it.each(patches)('the patch for $file still applies, and only once', patch => {
-    const patchedSource = patched(readFileSync(path.join(root, 'node_modules', patch.file), 'utf8'), patch)
+    const patchedSource = applyPatch(readFileSync(path.join(root, 'node_modules', patch.file), 'utf8'), patch)
     expect(patchedSource.split(patch.to)).toHaveLength(2)
-    expect(patched(patchedSource, patch)).toBe(patchedSource)
-    expect(() => patched('class Another {}', patch)).toThrow(/Check whether the patch is still needed/)
+    expect(applyPatch(patchedSource, patch)).toBe(patchedSource)
+    expect(() => applyPatch('class Another {}', patch)).toThrow(/Check whether the patch is still needed/)
   })
 
   it('the patched media session plugin releases each session, because Android allows only a hundred', () => {
-    const patchedSource = patched(
+    const patchedSource = applyPatch(
       readFileSync(path.join(root, 'node_modules', sessionPatch.file), 'utf8'),
       sessionPatch,
     )
@@ -62,7 +62,10 @@ describe('plugin patches of `npm run mobile:sync`', () => {
 
   it('the patched media notification sends one action per button, because Android ignores combined ones', () => {
     const all = patches.filter(({ file }) => file === sessionPatch.file)
-    const patchedSource = all.reduce(patched, readFileSync(path.join(root, 'node_modules', sessionPatch.file), 'utf8'))
+    const patchedSource = all.reduce(
+      applyPatch,
+      readFileSync(path.join(root, 'node_modules', sessionPatch.file), 'utf8'),
+    )
     const keys = [...patchedSource.matchAll(/buildMediaButtonPendingIntent\(\s*this,\s*([^)]+?)\s*\)/g)].map(
       ([, key]) => key!,
     )
@@ -73,7 +76,7 @@ describe('plugin patches of `npm run mobile:sync`', () => {
 
   it('the patched share plugin excludes this app from the share sheet, because it would never get a result back', () => {
     const sharePatch = patches.find(({ file }) => file.endsWith('SharePlugin.java'))!
-    const patchedSource = patched(readFileSync(path.join(root, 'node_modules', sharePatch.file), 'utf8'), sharePatch)
+    const patchedSource = applyPatch(readFileSync(path.join(root, 'node_modules', sharePatch.file), 'utf8'), sharePatch)
     expect(patchedSource).toMatch(
       /EXCLUDE_COMPONENTS.*getComponentName\(\)[\s\S]*startActivityForResult\(call, chooser/,
     )

@@ -3,7 +3,7 @@ import path from 'node:path'
 import { planById } from '@recaps/domain/plans'
 import { thirdParties } from '@recaps/domain/third-parties'
 import { describe, expect, it, test } from 'vitest'
-import { all, android, plist, read, root, xml } from './test/files.ts'
+import { androidAttribute, elementsByTag, plist, read, root, xml } from './test/files.ts'
 
 const doc = (name: string) => readFileSync(path.join(root, 'docs', name), 'utf8')
 const listing = doc('stores/listing.md')
@@ -127,9 +127,9 @@ describe('notes for store reviewers', () => {
   const manifest = xml(read('android/app/src/main/AndroidManifest.xml'))
 
   it('the review notes give a reason for every Android permission', () => {
-    const requested = all(manifest, 'uses-permission')
+    const requested = elementsByTag(manifest, 'uses-permission')
       .filter(one => one.getAttribute('tools:node') !== 'remove')
-      .map(one => android(one, 'name')!.replace('android.permission.', ''))
+      .map(one => androidAttribute(one, 'name')!.replace('android.permission.', ''))
     for (const name of [...requested, 'ACCESS_NETWORK_STATE', 'VIBRATE']) expect(review).toContain(`\`${name}\``)
   })
 

@@ -5,7 +5,7 @@ import type { Plugin } from 'vite'
 import { defineConfig } from 'vitest/config'
 import { compressTexts } from './build/compress.ts'
 import { serveLanding, writeLanding } from './build/landing.ts'
-import { listForWorker } from './build/precache.ts'
+import { injectPrecacheList } from './build/precache.ts'
 import { prerenderFirstPages } from './build/prerender.ts'
 
 const { version } = JSON.parse(readFileSync(new URL('package.json', import.meta.url), 'utf8')) as { version: string }
@@ -69,7 +69,7 @@ export default defineConfig({
     fetchFirstPageEarly,
     prerenderFirstPages(define),
     writeLanding(define),
-    listForWorker,
+    injectPrecacheList,
     compressTexts,
   ],
   define,

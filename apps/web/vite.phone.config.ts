@@ -1,8 +1,8 @@
 import path from 'node:path'
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vite'
-import { phoneDevice, phoneFacts, phonePage } from './build/for-phones.ts'
 import { mobile, readPhoneApp } from './build/phone-app.ts'
+import { phoneDevice, phoneFacts, phonePage } from './build/phone-build.ts'
 
 const app = readPhoneApp()
 

@@ -1,7 +1,7 @@
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import pg from 'pg'
-import type { RecordedQuery } from './recorded-queries.ts'
+import type { RecordedQuery } from './record-queries.ts'
 
 /** The minimal server to compare with: node:http, the same SQL through pg, rows as JSON. No validation, routing or headers. */
 const queries = JSON.parse(process.env.QUERIES!) as RecordedQuery[]

@@ -8,11 +8,11 @@ import { startServer } from '../../apps/server/src/compose.ts'
 import { readConfig } from '../../apps/server/src/config.ts'
 import { startPostgres } from '../../apps/server/test/postgres.ts'
 import { type Figure, figure } from '../figure.ts'
-import { queriesOf, type RecordedQuery } from './recorded-queries.ts'
-import { rowsOfOneUser, seed, serverEnv, tokenOf, userCount } from './seed.ts'
+import { type RecordedQuery, recordQueries } from './record-queries.ts'
+import { seed, serverEnv, sessionTokenOf, summariesPerUser, userCount } from './seed.ts'
 
 const connections = 16
-const listPath = `/api/summaries?limit=${rowsOfOneUser}`
+const listPath = `/api/summaries?limit=${summariesPerUser}`
 
 /** A page of 50 summaries of a logged-in user on PostgreSQL: relative to a bare handler with the same SQL, and at half load. */
 export async function measureList(rounds: number, seconds: number): Promise<Figure[]> {
@@ -67,12 +67,13 @@ async function seedAndRecordQueries(env: Record<string, string>, databaseUrl: st
   const server = await startServer(readConfig(env), { appVersion: 'bench' })
   try {
     await seed(databaseUrl)
-    return await queriesOf(async () => {
+    return await recordQueries(async () => {
       const answer = await fetch(`http://127.0.0.1:${server.port}${listPath}`, {
-        headers: { Authorization: `Bearer ${tokenOf(1)}` },
+        headers: { Authorization: `Bearer ${sessionTokenOf(1)}` },
       })
       const { data } = (await answer.json()) as { data?: unknown[] }
-      if (data?.length !== rowsOfOneUser) throw new Error(`The list has ${data?.length} of ${rowsOfOneUser} summaries`)
+      if (data?.length !== summariesPerUser)
+        throw new Error(`The list has ${data?.length} of ${summariesPerUser} summaries`)
     })
   } finally {
     await server.stop()
@@ -88,7 +89,7 @@ async function load(url: string, seconds: number, rate?: number) {
     // Many users, to stay below the rate limit of each.
     requests: Array.from({ length: userCount }, (_, at) => ({
       path: listPath,
-      headers: { authorization: `Bearer ${tokenOf(at + 1)}` },
+      headers: { authorization: `Bearer ${sessionTokenOf(at + 1)}` },
     })),
   })
   if (result.errors + result.non2xx > 0)

@@ -9,8 +9,8 @@ import { startServer } from '../../apps/server/src/compose.ts'
 import { readConfig } from '../../apps/server/src/config.ts'
 import { startPostgres } from '../../apps/server/test/postgres.ts'
 import { type Figure, figure } from '../figure.ts'
-import type { Load, LoadOutcome } from './open-load.ts'
-import { rowsOfOneUser, seed, serverEnv, tokenOf, userCount } from './seed.ts'
+import type { Load, LoadOutcome } from './open-loop-load.ts'
+import { seed, serverEnv, sessionTokenOf, summariesPerUser, userCount } from './seed.ts'
 
 /** Enough to keep the process busy all the time. */
 const connections = 16
@@ -19,8 +19,8 @@ const healthIntervalMs = 200
 
 /** Many users, to stay below the rate limit of each. */
 const paths = Array.from({ length: userCount }, (_, at) => ({
-  path: `/api/summaries?limit=${rowsOfOneUser}`,
-  headers: { authorization: `Bearer ${tokenOf(at + 1)}` },
+  path: `/api/summaries?limit=${summariesPerUser}`,
+  headers: { authorization: `Bearer ${sessionTokenOf(at + 1)}` },
 }))
 
 /** Sends five times the load that one process can answer. Measures throughput and the response time of health checks. */
@@ -59,8 +59,8 @@ export async function measureOverload(seconds: number): Promise<Figure[]> {
         { least: 0.8 },
       ),
       figure('response time of those answered', overload.answeredMs, 'ms', {}),
-      figure('rejected with 503 and Retry-After, per second', [overload.refused / seconds], '/s', {}),
-      figure('timed out after 2 s, per second', [overload.givenUp / seconds], '/s', {}),
+      figure('rejected with 503 and Retry-After, per second', [overload.rejected / seconds], '/s', {}),
+      figure('timed out after 2 s, per second', [overload.timedOut / seconds], '/s', {}),
       figure('health check during the overload', healthMs, 'ms', { p95: 100 }),
       figure('right after the overload: throughput, relative to the maximum', [after / maxRate], '×', { least: 0.8 }),
     ]
@@ -81,8 +81,8 @@ async function measureThroughput(url: string, seconds: number): Promise<number> 
 
 /** Sends the load from another process, so that it doesn't delay the health checks of this one. */
 async function sendLoad(load: Pick<Load, 'url' | 'rate' | 'seconds'>): Promise<LoadOutcome> {
-  const child = fork(path.join(import.meta.dirname, 'open-load.ts'))
-  child.send({ ...load, paths, rampSeconds: 5, patienceMs: 2_000 } satisfies Load)
+  const child = fork(path.join(import.meta.dirname, 'open-loop-load.ts'))
+  child.send({ ...load, paths, rampSeconds: 5, timeoutMs: 2_000 } satisfies Load)
   const [outcome] = (await once(child, 'message')) as [LoadOutcome]
   child.kill()
   return outcome

@@ -7,9 +7,9 @@ import { type RunningServer, startServer } from '../../apps/server/src/compose.t
 import { readConfig } from '../../apps/server/src/config.ts'
 import { startPostgres, type TestPostgres } from '../../apps/server/test/postgres.ts'
 import { type Figure, figure, percentile } from '../figure.ts'
-import { random } from '../recap/many-videos.ts'
-import { tokenOf, userCount } from './seed.ts'
-import { hiddenOfReader, knownOfReader, markPopular, reader, seedPopular, seedReader } from './seed-popular.ts'
+import { seededRandom } from '../recap/create-videos.ts'
+import { sessionTokenOf, userCount } from './seed.ts'
+import { hiddenOfReader, knownOfReader, markPopular, readerIndex, seedPopular, seedReader } from './seed-popular.ts'
 
 const [few, many] = [10_000, 1_000_000]
 const pagesPerRound = 150
@@ -96,7 +96,7 @@ async function startPopularServer(postgres: TestPostgres, dataDir: string, recap
 
 /** Requests each page from both servers in alternating order, so that other load on the machine affects both. */
 async function measurePages(small: PopularServer, large: PopularServer, round: number): Promise<[number[], number[]]> {
-  const next = random(`popular-${round}`)
+  const next = seededRandom(`popular-${round}`)
   const durations: [number[], number[]] = [[], []]
   for (let at = 0; at < pagesPerRound; at++) {
     const query = randomPage(next)
@@ -111,12 +111,12 @@ async function measureFilteredPages(
   popular: PopularServer,
   round: number,
 ): Promise<[plain: number[], filtered: number[]]> {
-  const next = random(`choosy-${round}`)
+  const next = seededRandom(`choosy-${round}`)
   const [plain, filtered]: [number[], number[]] = [[], []]
   for (let at = 0; at < pagesPerRound; at++) {
     const query = randomPage(next)
     plain.push(await pageMs(popular, query, at % userCount))
-    filtered.push(await pageMs(popular, `${query}&hide=known`, reader))
+    filtered.push(await pageMs(popular, `${query}&hide=known`, readerIndex))
   }
   return [plain, filtered]
 }
@@ -129,7 +129,7 @@ function randomPage(next: () => number): string {
 async function pageMs(popular: PopularServer, query: string, user: number): Promise<number> {
   const startedAt = performance.now()
   const answer = await fetch(`http://127.0.0.1:${popular.server.port}/api/summaries/most-viewed?${query}`, {
-    headers: { Authorization: `Bearer ${tokenOf(user + 1)}` },
+    headers: { Authorization: `Bearer ${sessionTokenOf(user + 1)}` },
   })
   const { data } = (await answer.json()) as { data?: unknown[] }
   if (answer.status === 429) {
@@ -144,6 +144,6 @@ async function pageMs(popular: PopularServer, query: string, user: number): Prom
 async function recountMs({ server, databaseUrl }: PopularServer): Promise<number> {
   await markPopular(databaseUrl, markedPerRound)
   const startedAt = performance.now()
-  await server.services.summaries.restatePopular()
+  await server.services.summaries.updatePopular()
   return performance.now() - startedAt
 }

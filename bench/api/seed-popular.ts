@@ -1,12 +1,12 @@
-import { daysBack } from '@recaps/domain/popularity'
+import { timeframeDays } from '@recaps/domain/popularity'
 import pg from 'pg'
-import { seed, tokenOf, userCount } from './seed.ts'
+import { seed, sessionTokenOf, userCount } from './seed.ts'
 
 /** Views are spread over this many days, so that every timeframe has some of the recaps. */
 const daysOfViews = 300
 
 const day = `(now() at time zone 'utc')::date`
-const standingStatements = Object.entries(daysBack).map(
+const standingStatements = Object.entries(timeframeDays).map(
   ([timeframe, back]) => `
     insert into popular_standings (recap_id, timeframe, channel_id, views, changes_on)
     select recap_id, '${timeframe}', channel_id, sum(views), ${back === null ? 'null' : `min(day) + ${back} + 1`}
@@ -56,22 +56,22 @@ export async function seedPopular(databaseUrl: string, recaps: number): Promise<
 
 export const [knownOfReader, hiddenOfReader] = [500, 50]
 /** Index of the reader: the first after the users of `seed`. */
-export const reader = userCount
+export const readerIndex = userCount
 
 const readerStatements = [
   `insert into users (email, email_key, timezone) values ('reader@example.com', 'reader@example.com', 'Europe/Rome')`,
   `insert into sessions (user_id, token_hash, expires_at)
-    values (${reader + 1}, encode(sha256('${tokenOf(reader + 1)}'), 'hex'), now() + interval '1 day')`,
+    values (${readerIndex + 1}, encode(sha256('${sessionTokenOf(readerIndex + 1)}'), 'hex'), now() + interval '1 day')`,
   `create temporary table most_viewed as select recap_id, row_number() over (order by views desc, recap_id desc) as rank
     from popular_standings where timeframe = 'all'`,
   `insert into summaries (user_id, video_id, recap_id, origin, preset, max_length)
-    select ${reader + 1}, video_id, recap_id, 'request', 'standard', 10000
+    select ${readerIndex + 1}, video_id, recap_id, 'request', 'standard', 10000
     from most_viewed join recaps on recaps.id = recap_id where rank <= ${knownOfReader / 2}`,
   `insert into reads (user_id, month, recap_id, created_at)
-    select ${reader + 1}, '2025-01', recap_id, now() from most_viewed
+    select ${readerIndex + 1}, '2025-01', recap_id, now() from most_viewed
     where rank > ${knownOfReader / 2} and rank <= ${knownOfReader}`,
   `insert into hidden_channels (user_id, channel_id, channel, hidden_at)
-    select ${reader + 1}, channel_id, 'Ground Truth', now()
+    select ${readerIndex + 1}, channel_id, 'Ground Truth', now()
     from most_viewed join recaps on recaps.id = recap_id join videos using (video_id)
     group by channel_id order by min(rank) limit ${hiddenOfReader}`,
   `analyze hidden_channels, reads, summaries`,

@@ -1,9 +1,9 @@
-import { contentStems, fill, type System, unitsOf } from './units.ts'
+import { contentStems, fillBudget, type System, splitIntoUnits } from './units.ts'
 
 /** The first units. */
 export const lead: System = (document, words) => {
-  const units = unitsOf(document)
-  return fill(
+  const units = splitIntoUnits(document)
+  return fillBudget(
     units,
     units.map((_, i) => i),
     words,
@@ -12,9 +12,9 @@ export const lead: System = (document, words) => {
 
 /** Random units, always the same for the same document. */
 export const random: System = (document, words) => {
-  const units = unitsOf(document)
+  const units = splitIntoUnits(document)
   const next = seededNumbers(document.id)
-  return fill(units, byScore(Float64Array.from(units, next)), words)
+  return fillBudget(units, byScore(Float64Array.from(units, next)), words)
 }
 
 /**
@@ -22,14 +22,14 @@ export const random: System = (document, words) => {
  * ranked by the stationary distribution of a random walk over the links.
  */
 export const lexrank: System = (document, words) => {
-  const units = unitsOf(document)
-  return fill(units, byScore(pageRank(cosineLinks(units.map(unit => contentStems(unit.text))))), words)
+  const units = splitIntoUnits(document)
+  return fillBudget(units, byScore(pageRank(cosineLinks(units.map(unit => contentStems(unit.text))))), words)
 }
 
 /** TextRank (R. Mihalcea, P. Tarau, EMNLP 2004): the weight of a link is the number of shared words over the sum of both log lengths. */
 export const textrank: System = (document, words) => {
-  const units = unitsOf(document)
-  return fill(units, byScore(pageRank(overlapLinks(units.map(unit => contentStems(unit.text))))), words)
+  const units = splitIntoUnits(document)
+  return fillBudget(units, byScore(pageRank(overlapLinks(units.map(unit => contentStems(unit.text))))), words)
 }
 
 const byScore = (scores: Float64Array): number[] =>

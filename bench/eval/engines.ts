@@ -7,11 +7,11 @@ import { modelEngine } from './model-engine.ts'
 /** Writes complete summaries with citations. */
 export interface Engine {
   name: string
-  summarise(document: SpokenDocument, options: Options): Promise<Summary>
+  summarize(document: SpokenDocument, options: Options): Promise<Summary>
 }
 
 /** An engine that can't run here, with the reason. */
-export interface AbsentEngine {
+export interface UnavailableEngine {
   name: string
   skipped: string
 }
@@ -20,12 +20,12 @@ export interface AbsentEngine {
  * All engines. The language model engine is unavailable if the environment configures no model. `modelsOf` returns models for the
  * built-in engine that were not trained on the document.
  */
-export const engines = (modelsOf: (document: SpokenDocument) => Models): (Engine | AbsentEngine)[] => [
+export const engines = (modelsOf: (document: SpokenDocument) => Models): (Engine | UnavailableEngine)[] => [
   {
     name: 'builtin',
-    summarise: async (document, options) => summarizeWith(modelsOf(document), { ...document, kind: 'auto' }, options),
+    summarize: async (document, options) => summarizeWith(modelsOf(document), { ...document, kind: 'auto' }, options),
   },
   modelEngine(),
 ]
 
-export const isPresent = (engine: Engine | AbsentEngine): engine is Engine => 'summarise' in engine
+export const isAvailable = (engine: Engine | UnavailableEngine): engine is Engine => 'summarize' in engine

@@ -4,19 +4,19 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import type { Summary } from '@recaps/summarizer'
 import { shippedModels } from '@recaps/summarizer/models'
-import { inView, type SpokenDocument, TRAINING_SOURCES, type View } from '@recaps/summarizer/training/documents'
-import { unitsFrom } from './builtin.ts'
-import { type Engine, engines, isPresent } from './engines.ts'
+import { type SpokenDocument, TRAINING_SOURCES, toView, type View } from '@recaps/summarizer/training/documents'
+import { type Engine, engines, isAvailable } from './engines.ts'
 import { type FactCoverage, factCoverage, plantFacts } from './facts.ts'
-import { FOLDS, foldsOf, modelsWithout } from './folds.ts'
-import { invented } from './invented.ts'
+import { findInvented } from './find-invented.ts'
+import { assignFolds, crossValidatedModels, FOLDS } from './folds.ts'
 import { longRecording } from './long-recording.ts'
 import { type CheckerFigures, checkerFigures } from './planted-falsehoods.ts'
 import { type Readability, readability } from './readability.ts'
-import { type Restoration, readByEngine, readByRules, restoration, scoreOf, tallyOf } from './restoration.ts'
+import { type Restoration, readByEngine, readByRules, restoration, scoreTallies, tallyDocument } from './restoration.ts'
 import { type DocumentScores, ITEM_WORDS, meanScores, type Scores, scoreDocument } from './score.ts'
 import { BASELINES } from './systems.ts'
 import type { Unit } from './units.ts'
+import { unitsFrom } from './units-from-summary.ts'
 
 export interface SystemResult extends Scores, Readability {
   name: string
@@ -57,7 +57,7 @@ export interface Evaluation {
   checker?: CheckerFigures
 }
 
-export interface Asked {
+export interface EvaluationOptions {
   view: View
   /** Length of the summaries. */
   words: number
@@ -68,13 +68,13 @@ export interface Asked {
 }
 
 /** Evaluates all systems on the documents in one view. */
-export async function evaluate(documents: readonly SpokenDocument[], options: Asked): Promise<Evaluation> {
+export async function evaluate(documents: readonly SpokenDocument[], options: EvaluationOptions): Promise<Evaluation> {
   const { view, words, file, untimed = false } = options
-  const modelsOf = modelsWithout(documents, view)
-  const viewed = documents.map(document => inView(document, view))
-  const long = inView(longRecording(documents, file), view)
-  const availableEngines = engines(modelsOf).filter(isPresent)
-  const foldOf = foldsOf(documents)
+  const modelsOf = crossValidatedModels(documents, view)
+  const viewed = documents.map(document => toView(document, view))
+  const long = toView(longRecording(documents, file), view)
+  const availableEngines = engines(modelsOf).filter(isAvailable)
+  const foldOf = assignFolds(documents)
   const results: SystemResult[] = []
   const run = async (name: string, choose: Chooser) =>
     results.push({
@@ -87,14 +87,14 @@ export async function evaluate(documents: readonly SpokenDocument[], options: As
       await run(name, async (document, budget) => ({ units: system(document, budget) }))
   for (const engine of availableEngines)
     await run(engine.name, async (document, budget) => {
-      const summary = await engine.summarise(document, { words: budget })
+      const summary = await engine.summarize(document, { words: budget })
       return { units: unitsFrom(document, summary), support: summary.support }
     })
   const planted = plantFacts(longRecording(documents, file))
-  const plantedInView = { ...planted, recording: inView(planted.recording, view) }
+  const plantedInView = { ...planted, recording: toView(planted.recording, view) }
   const facts = await Promise.all(
     engines(shippedModels)
-      .filter(isPresent)
+      .filter(isAvailable)
       .map(async engine => ({
         name: engine.name,
         ...factCoverage(plantedInView, await summarizeLong(engine, plantedInView)),
@@ -107,7 +107,7 @@ export async function evaluate(documents: readonly SpokenDocument[], options: As
     hours: documents.reduce((sum, document) => sum + document.durationMs, 0) / 3_600_000,
     longHours: long.durationMs / 3_600_000,
     systems: results,
-    skipped: engines(modelsOf).flatMap(one => (isPresent(one) ? [] : [{ name: one.name, why: one.skipped }])),
+    skipped: engines(modelsOf).flatMap(one => (isAvailable(one) ? [] : [{ name: one.name, why: one.skipped }])),
     facts,
     ...(view === 'captions'
       ? { restored: scoreRestoration(documents, modelsOf) }
@@ -118,7 +118,7 @@ export async function evaluate(documents: readonly SpokenDocument[], options: As
 const UNTIMED = { secondsPerHour: 0, peakMemoryMb: 0 }
 
 const summarizeLong = (engine: Engine, { recording }: { recording: SpokenDocument }) =>
-  engine.summarise(recording, { preset: 'long' })
+  engine.summarize(recording, { preset: 'long' })
 
 /** Summarizes a document in `words` words. */
 type Chooser = (document: SpokenDocument, words: number) => Promise<{ units: Unit[]; support?: Summary['support'] }>
@@ -143,7 +143,7 @@ async function measure(
   return {
     ...scoresOf(rows),
     ...readability(rows.map(row => row.units)),
-    invented: (1000 * rows.flatMap(row => invented(row.document, row.units)).length) / Math.max(1, sentences),
+    invented: (1000 * rows.flatMap(row => findInvented(row.document, row.units)).length) / Math.max(1, sentences),
     ...(total > 0 ? { supported: supports.reduce((sum, support) => sum + support.verified, 0) / total } : {}),
     bySource: Object.fromEntries(
       sources.map(source => [source, scoresOf(rows.filter(row => row.document.source === source))]),
@@ -161,19 +161,19 @@ function scoreRestoration(
 ): RestorationResult[] {
   const punctuated = documents.filter(document => TRAINING_SOURCES.includes(document.source))
   if (punctuated.length === 0) return []
-  const foldOf = foldsOf(punctuated)
+  const foldOf = assignFolds(punctuated)
   const engine = readByEngine(modelsOf)
   return [true, false].map(withTurns => {
     const tallies = punctuated.map(document => ({
       fold: foldOf(document),
-      tally: tallyOf(document, engine, withTurns),
+      tally: tallyDocument(document, engine, withTurns),
     }))
     return {
       withTurns,
-      engine: scoreOf(tallies.map(({ tally }) => tally)),
+      engine: scoreTallies(tallies.map(({ tally }) => tally)),
       rules: restoration(punctuated, readByRules, withTurns),
       byFold: [...Map.groupBy(tallies, ({ fold }) => fold).values()].map(part =>
-        scoreOf(part.map(({ tally }) => tally)),
+        scoreTallies(part.map(({ tally }) => tally)),
       ),
     }
   })

@@ -1,26 +1,26 @@
 import type { Evaluation } from './evaluate.ts'
-import { ratiosOf } from './report.ts'
+import { ratiosToTextRank } from './report.ts'
 
 /** A figure of the built-in engine that must not get worse than its floor in floors.json. */
 export interface Figure {
   name: string
   value: number
   /** Whether a larger value is the better one. */
-  larger: boolean
+  isLargerBetter: boolean
 }
 
 /** The figures of the built-in engine in both views. Their names are the keys of floors.json. */
-export function figuresOf(evaluations: readonly Evaluation[]): Figure[] {
+export function createFigures(evaluations: readonly Evaluation[]): Figure[] {
   return evaluations.flatMap(evaluation => {
     const { view, systems, facts, restored = [], checker } = evaluation
     const builtin = systems.find(system => system.name === 'builtin')!
-    const createFigure = (name: string, value: number, larger = true): Figure => ({
+    const createFigure = (name: string, value: number, isLargerBetter = true): Figure => ({
       name: `${view}: ${name}`,
       value,
-      larger,
+      isLargerBetter,
     })
     return [
-      ...ratiosOf(evaluation).map(({ figure, ratio }) => createFigure(`${figure} over TextRank`, ratio)),
+      ...ratiosToTextRank(evaluation).map(({ figure, ratio }) => createFigure(`${figure} over TextRank`, ratio)),
       createFigure('fragments', builtin.fragments, false),
       createFigure('dangling openers', builtin.dangling, false),
       createFigure('repeated sentences', builtin.repeated, false),
@@ -55,11 +55,11 @@ export function figuresOf(evaluations: readonly Evaluation[]): Figure[] {
 }
 
 /** One message for each figure that is worse than its floor or has none. */
-export function fallen(figures: readonly Figure[], floors: Readonly<Record<string, number>>): string[] {
-  return figures.flatMap(({ name, value, larger }) => {
+export function describeRegressions(figures: readonly Figure[], floors: Readonly<Record<string, number>>): string[] {
+  return figures.flatMap(({ name, value, isLargerBetter }) => {
     const floor = floors[name]
     if (floor === undefined) return [`${name} is ${value.toFixed(4)} and has no floor in floors.json`]
-    const isWorse = larger ? value < floor : value > floor
+    const isWorse = isLargerBetter ? value < floor : value > floor
     return isWorse ? [`${name} is ${value.toFixed(4)}, worse than its floor ${floor}`] : []
   })
 }

@@ -3,7 +3,7 @@ import { type Models, shippedModels } from '@recaps/summarizer/models'
 import type { SpokenDocument } from '@recaps/summarizer/training/documents'
 import { expect, it, vi } from 'vitest'
 import { loadFixtures } from '../../fakes/youtube/fixtures/load.ts'
-import { modelsWithout } from './folds.ts'
+import { crossValidatedModels } from './folds.ts'
 
 vi.setConfig({ testTimeout: 60_000 })
 
@@ -38,7 +38,7 @@ function createDocument(group: string, talk: number, part = 'first'): SpokenDocu
 }
 
 const trainedParts = ({ salience, common }: Models) => ({ salience, common: [...common] })
-const modelsOf = modelsWithout(documents, 'speech')
+const modelsOf = crossValidatedModels(documents, 'speech')
 
 it('scores both recordings of a series with the same models', () => {
   for (const group of GROUPS) {
@@ -56,8 +56,8 @@ it('never scores a document with models trained on a recording of its series', (
         : document,
     )
     const other = documents.map(document => (document.group === group ? document : createDocument(document.group, 4)))
-    expect(trainedParts(modelsWithout(changed, 'speech')(own))).toEqual(trainedParts(modelsOf(own)))
-    expect(trainedParts(modelsWithout(other, 'speech')(own))).not.toEqual(trainedParts(modelsOf(own)))
+    expect(trainedParts(crossValidatedModels(changed, 'speech')(own))).toEqual(trainedParts(modelsOf(own)))
+    expect(trainedParts(crossValidatedModels(other, 'speech')(own))).not.toEqual(trainedParts(modelsOf(own)))
   }
 })
 
@@ -65,8 +65,8 @@ it('does not train on a source whose license forbids it', () => {
   const closed = documents.map(document => (document.group === GROUPS[1] ? { ...document, source: 'ethpm' } : document))
   const without = documents.filter(document => document.group !== GROUPS[1])
   const own = documents[0]!
-  expect(trainedParts(modelsWithout(closed, 'speech')(own))).toEqual(
-    trainedParts(modelsWithout([...without, closed[2]!], 'speech')(own)),
+  expect(trainedParts(crossValidatedModels(closed, 'speech')(own))).toEqual(
+    trainedParts(crossValidatedModels([...without, closed[2]!], 'speech')(own)),
   )
 })
 

@@ -2,7 +2,7 @@ import { TRAINED_ON } from '@recaps/summarizer/generated/trained-on'
 import { type Models, shippedModels } from '@recaps/summarizer/models'
 import { trainCapitals } from '@recaps/summarizer/training/capitals'
 import { type SpokenDocument, TRAINING_SOURCES, type View } from '@recaps/summarizer/training/documents'
-import { type TrainedReading, trainChoice, trainCommon, trainReading } from '@recaps/summarizer/training/train'
+import { type TrainedReading, trainCommon, trainReading, trainSalienceWeights } from '@recaps/summarizer/training/train'
 
 export const FOLDS = 5
 
@@ -10,10 +10,13 @@ export const FOLDS = 5
  * Returns the models to score each document with. Documents of a series in the training data of the shipped models get models
  * trained in this run without that series (and the other series of its fold); all others get the shipped models.
  */
-export function modelsWithout(documents: readonly SpokenDocument[], view: View): (document: SpokenDocument) => Models {
+export function crossValidatedModels(
+  documents: readonly SpokenDocument[],
+  view: View,
+): (document: SpokenDocument) => Models {
   const trainedOn = new Set(TRAINED_ON)
   const known = documents.filter(document => trainedOn.has(document.group))
-  const foldOf = foldsOf(known)
+  const foldOf = assignFolds(known)
   const trained = Array.from({ length: Math.min(FOLDS, new Set(known.map(({ group }) => group)).size) }, (_, fold) => {
     const others = documents.filter(document => TRAINING_SOURCES.includes(document.source) && foldOf(document) !== fold)
     return trainOn(others, view)
@@ -22,7 +25,7 @@ export function modelsWithout(documents: readonly SpokenDocument[], view: View):
 }
 
 /** The fold of each document, series by series; −1 for a series that is not among the documents. */
-export function foldsOf(documents: readonly SpokenDocument[]): (document: SpokenDocument) => number {
+export function assignFolds(documents: readonly SpokenDocument[]): (document: SpokenDocument) => number {
   const groups = [...new Set(documents.map(document => document.group))].sort()
   return ({ group }) => (groups.includes(group) ? groups.indexOf(group) % FOLDS : -1)
 }
@@ -35,7 +38,7 @@ function trainOn(documents: readonly SpokenDocument[], view: View): Models {
       ? { ...modelsOf(trainReading(documents, common)), capitals: trainCapitals(documents).model }
       : shippedModels()
   const trainedModels = { common, boundaries, wholeness, capitals }
-  return { ...trainedModels, salience: trainChoice(documents, trainedModels) }
+  return { ...trainedModels, salience: trainSalienceWeights(documents, trainedModels) }
 }
 
 const modelsOf = ({ boundaries, wholeness }: TrainedReading) => ({

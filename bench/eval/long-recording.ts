@@ -1,6 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs'
 import path from 'node:path'
-import { joined, type SpokenDocument } from '@recaps/summarizer/training/documents'
+import { joinDocuments, type SpokenDocument } from '@recaps/summarizer/training/documents'
 
 export const LONG_HOURS = 12
 
@@ -18,5 +18,5 @@ export function longRecording(documents: readonly SpokenDocument[], file: string
   const longest = composites
     .filter(composite => composite.parts.every(part => byId.has(part)))
     .sort((a, b) => b.durationS - a.durationS)[0]
-  return joined(longest ? longest.parts.map(part => byId.get(part)!) : documents, lengthMs)
+  return joinDocuments(longest ? longest.parts.map(part => byId.get(part)!) : documents, lengthMs)
 }

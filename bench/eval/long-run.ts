@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { shippedModels } from '@recaps/summarizer/models'
 import type { SpokenDocument } from '@recaps/summarizer/training/documents'
-import { engines, isPresent } from './engines.ts'
+import { engines, isAvailable } from './engines.ts'
 import { BASELINES } from './systems.ts'
 
 /**
@@ -14,7 +14,7 @@ const engine = engines(shippedModels).find(one => one.name === name)
 globalThis.gc?.()
 const idleBytes = process.memoryUsage().rss
 const startedAt = performance.now()
-if (engine && isPresent(engine)) await engine.summarise(recording, { words: Number(words) })
+if (engine && isAvailable(engine)) await engine.summarize(recording, { words: Number(words) })
 else BASELINES[name!]!(recording, Number(words))
 const seconds = (performance.now() - startedAt) / 1000
 const peakBytes = process.resourceUsage().maxRSS * 1024

@@ -20,7 +20,7 @@ if (file === undefined)
   )
 const documents = readDocuments(file)
 if (values.report) {
-  const { writeReport } = await import('./page.ts')
+  const { writeReport } = await import('./quality-page.ts')
   console.log(await writeReport(documents, words, file))
 } else {
   const evaluation = await evaluate(documents, { view: values.view, words, file })

@@ -11,11 +11,11 @@ const sources = ['packages/summarizer/{src,training}/**/*', 'packages/domain/src
 const workspaces = ['packages/summarizer', 'packages/domain']
 
 /** Whether the same sources and documents have already met the floors. */
-export const wasMeasured = (talks: string): boolean =>
+export const hasPassedBefore = (talks: string): boolean =>
   existsSync(record) && JSON.parse(readFileSync(record, 'utf8')).fingerprint === computeFingerprint(talks)
 
 /** Records that these sources and documents met the floors. Commit measured.json to avoid measuring them again. */
-export function noteMeasured(talks: string): void {
+export function recordPassed(talks: string): void {
   writeFileSync(record, `${JSON.stringify({ fingerprint: computeFingerprint(talks) }, null, 2)}\n`)
 }
 

@@ -1,14 +1,14 @@
 import type { Summary } from '@recaps/summarizer'
 import type { SpokenDocument } from '@recaps/summarizer/training/documents'
 import { describe, expect, it } from 'vitest'
-import { unitsFrom } from './builtin.ts'
 import { WINDOW_MS as FACT_WINDOW_MS, factCoverage, plantFacts } from './facts.ts'
-import { invented } from './invented.ts'
+import { findInvented } from './find-invented.ts'
 import { extractivePrecision, itemRecall } from './metrics.ts'
 import { readability } from './readability.ts'
 import { restoration } from './restoration.ts'
 import { meanScores, scoreDocument } from './score.ts'
-import { fill, type Unit, unitsOf } from './units.ts'
+import { fillBudget, splitIntoUnits, type Unit } from './units.ts'
+import { unitsFrom } from './units-from-summary.ts'
 
 const minute = 60_000
 const segment = (startMinute: number, text: string, labelled = false) => ({
@@ -96,17 +96,17 @@ describe('extractive precision', () => {
 
 describe('units', () => {
   it('units are sentences of at most 40 words, without single words', () => {
-    expect(unitsOf(DOCUMENT).map(({ text, labelledShare }) => [text, labelledShare])).toEqual([
+    expect(splitIntoUnits(DOCUMENT).map(({ text, labelledShare }) => [text, labelledShare])).toEqual([
       ['The harbour wall cracked in the storm.', 1],
       ['The repair costs nine million euros.', 1],
       ['We meet again on Friday.', 0],
     ])
     const long = { ...DOCUMENT, segments: [segment(0, Array.from({ length: 90 }, (_, i) => `w${i}`).join(' '))] }
-    expect(unitsOf(long).map(({ text }) => text.split(' ').length)).toEqual([40, 40, 10])
+    expect(splitIntoUnits(long).map(({ text }) => text.split(' ').length)).toEqual([40, 40, 10])
   })
 
   it('fill selects units in recording order with exactly the budgeted words', () => {
-    const chosen = fill(unitsOf(DOCUMENT), [2, 0, 1], 9)
+    const chosen = fillBudget(splitIntoUnits(DOCUMENT), [2, 0, 1], 9)
     expect(chosen.map(({ text }) => text)).toEqual(['The harbour wall cracked', 'We meet again on Friday.'])
   })
 })
@@ -115,7 +115,7 @@ it('averages each score over the documents that have a reference for it', () => 
   const unlabelled = { ...DOCUMENT, id: 'other', items: [], extractive: false, reference: 'Nothing of it at all.' }
   const scores = meanScores(
     [DOCUMENT, unlabelled].map(document => {
-      const chosen = unitsOf(document).slice(0, 1)
+      const chosen = splitIntoUnits(document).slice(0, 1)
       return scoreDocument(document, chosen, chosen)
     }),
   )
@@ -148,7 +148,7 @@ describe('readability', () => {
 })
 
 it('reports numbers and names that are not in the recording as invented', () => {
-  const summary = (text: string) => invented(DOCUMENT, [unit(0, text)])
+  const summary = (text: string) => findInvented(DOCUMENT, [unit(0, text)])
   expect(summary('The repair costs nine million euros, and the wall is for Friday.')).toEqual([])
   expect(summary('The repair in Lisbon costs ten million euros.')).toEqual(['Lisbon', 'ten million'])
 })

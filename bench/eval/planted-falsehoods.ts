@@ -1,10 +1,10 @@
-import { supportChecker } from '@recaps/summarizer/checking/support'
-import { orderedSegments } from '@recaps/summarizer/reading/turns'
+import { createSupportChecker } from '@recaps/summarizer/checking/support'
+import { normaliseSegments } from '@recaps/summarizer/reading/turns'
 import { summarize } from '@recaps/summarizer/summarize'
 import type { SpokenDocument } from '@recaps/summarizer/training/documents'
 import type { Source } from '@recaps/summarizer/types'
 import { type FalsehoodKind, plantFalsehoods } from '../../packages/summarizer/test/falsehoods.ts'
-import { PARAPHRASED } from '../../packages/summarizer/test/paraphrases.ts'
+import { PARAPHRASE_TOPICS } from '../../packages/summarizer/test/paraphrases.ts'
 import { shortTalks } from '../../packages/summarizer/test/talks.ts'
 import { seededNumbers } from './baselines.ts'
 
@@ -54,8 +54,8 @@ const AROUND_MS = 15_000
 function checkSource(source: Source): CheckResult {
   const { inThreePoints, sections } = summarize(source, { preset: 'long' })
   const sentences = [...inThreePoints, ...sections.flatMap(section => section.sentences)]
-  const segments = orderedSegments(source)
-  const check = supportChecker(segments)
+  const segments = normaliseSegments(source)
+  const check = createSupportChecker(segments)
   const isWeak = (sentence: Parameters<typeof check>[0]) => check(sentence).support === 'weak'
   const verbatim = segments
     .filter(({ text }) => text.split(' ').length >= 6)
@@ -95,8 +95,8 @@ function draw(all: CheckResult['falsehoods']): CheckResult['falsehoods'] {
 const CAPTION_MS = 10_000
 
 function checkHandwritten(): Pick<CheckerFigures, 'byHandFalse' | 'byHandCaught' | 'byHandFaithful' | 'byHandFlagged'> {
-  const verdicts = PARAPHRASED.map(({ captions, faithful, false: wrong }) => {
-    const check = supportChecker(
+  const verdicts = PARAPHRASE_TOPICS.map(({ captions, faithful, false: wrong }) => {
+    const check = createSupportChecker(
       captions.map((text, i) => ({ text, startMs: i * CAPTION_MS, endMs: (i + 1) * CAPTION_MS })),
     )
     const isWeak = (from: number, to: number, text: string) =>

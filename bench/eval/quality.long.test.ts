@@ -3,12 +3,12 @@ import path from 'node:path'
 import { loadDocuments } from '@recaps/summarizer/training/documents'
 import { expect, it } from 'vitest'
 import { evaluate } from './evaluate.ts'
-import { fallen, figuresOf } from './figures.ts'
-import { noteMeasured, wasMeasured } from './measured.ts'
+import { createFigures, describeRegressions } from './figures.ts'
+import { hasPassedBefore, recordPassed } from './measured.ts'
 
 const file = path.resolve(import.meta.dirname, '../../../shared/eval/dev.jsonl.gz')
 const isMissing = !existsSync(file)
-const isUnchanged = !isMissing && process.env.TEST_EXTENT !== 'whole' && wasMeasured(file)
+const isUnchanged = !isMissing && process.env.TEST_EXTENT !== 'whole' && hasPassedBefore(file)
 const reason = isMissing
   ? ' (skipped: no documents)'
   : isUnchanged
@@ -24,9 +24,9 @@ it.skipIf(isMissing || isUnchanged)(
       await evaluate(documents, { view: 'speech', words: 200, file, untimed: true }),
       await evaluate(documents, { view: 'captions', words: 200, file, untimed: true }),
     ]
-    const figures = figuresOf(evaluations)
-    expect(fallen(figures, floors)).toEqual([])
+    const figures = createFigures(evaluations)
+    expect(describeRegressions(figures, floors)).toEqual([])
     expect(Object.keys(floors).sort()).toEqual(figures.map(({ name }) => name).sort())
-    noteMeasured(file)
+    recordPassed(file)
   },
 )

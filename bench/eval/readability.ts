@@ -1,4 +1,4 @@
-import { beginsInside, breaksOff, pointsBack } from '@recaps/summarizer/reading/grammar'
+import { breaksOff, pointsBack, startsMidSentence } from '@recaps/summarizer/reading/grammar'
 import { hasMainClause } from '@recaps/summarizer/reading/main-clause'
 import { tagWords } from '@recaps/summarizer/reading/parts-of-speech'
 import { contentStems, type Unit } from './units.ts'
@@ -41,7 +41,7 @@ const sentencesOf = ({ text }: Unit): ReadSentence[] =>
     .filter(({ words }) => words.length > 0)
 
 const isFragment = (words: readonly string[]) =>
-  words.length < 3 || breaksOff(words) || beginsInside(words) || !hasMainClause(words, tagWords(words))
+  words.length < 3 || breaksOff(words) || startsMidSentence(words) || !hasMainClause(words, tagWords(words))
 
 /** A pronoun refers to a sentence that was spoken at most this long before. */
 const NEAR_MS = 12_000

@@ -3,7 +3,7 @@ import type { Evaluation, SystemResult } from './evaluate.ts'
 import type { Scores } from './score.ts'
 
 /** Minimum and target of the built-in engine's scores, relative to TextRank. */
-export const WANTED: Record<View, readonly (readonly [keyof Scores, must: number, aim: number])[]> = {
+export const TARGETS: Record<View, readonly (readonly [keyof Scores, minimum: number, target: number])[]> = {
   speech: [
     ['rouge1', 1.07, 1.15],
     ['rouge2', 1.2, 1.5],
@@ -61,25 +61,25 @@ export function spread(values: readonly number[]): { least: number; most: number
 
 export interface Ratio {
   figure: keyof Scores
-  must: number
-  aim: number
+  minimum: number
+  target: number
   ratio: number
   byFold: number[]
 }
 
 /** The scores of an engine divided by those of TextRank. */
-export function ratiosOf({ view, systems }: Evaluation, name = 'builtin'): Ratio[] {
+export function ratiosToTextRank({ view, systems }: Evaluation, name = 'builtin'): Ratio[] {
   const [own, textrank] = [name, 'textrank'].map(wanted => systems.find(system => system.name === wanted)!) as [
     SystemResult,
     SystemResult,
   ]
   // Scores are 0 if no document has items or labels.
-  return WANTED[view]
+  return TARGETS[view]
     .filter(([figure]) => textrank[figure] > 0)
-    .map(([figure, must, aim]) => ({
+    .map(([figure, minimum, target]) => ({
       figure,
-      must,
-      aim,
+      minimum,
+      target,
       ratio: own[figure] / textrank[figure],
       byFold: own.byFold.map((fold, i) => fold[figure] / textrank.byFold[i]![figure]).filter(Number.isFinite),
     }))
@@ -88,11 +88,11 @@ export function ratiosOf({ view, systems }: Evaluation, name = 'builtin'): Ratio
 function ratioLines(evaluation: Evaluation): string[] {
   return [
     row('builtin / textrank', ['', 'min', 'max', 'deviation'], 18),
-    ...ratiosOf(evaluation).map(({ figure, must, aim, ratio, byFold }) => {
+    ...ratiosToTextRank(evaluation).map(({ figure, minimum, target, ratio, byFold }) => {
       const { least, most, deviation } = spread(byFold)
-      const verdict = ratio >= aim ? 'target reached' : ratio >= must ? 'minimum reached' : 'BELOW minimum'
+      const verdict = ratio >= target ? 'target reached' : ratio >= minimum ? 'minimum reached' : 'BELOW minimum'
       const cells = [ratio, least, most, deviation].map(value => value.toFixed(3))
-      return `${row(figure, cells, 18)}   minimum ${must.toFixed(2)}   target ${aim.toFixed(2)}   ${verdict}`
+      return `${row(figure, cells, 18)}   minimum ${minimum.toFixed(2)}   target ${target.toFixed(2)}   ${verdict}`
     }),
   ]
 }

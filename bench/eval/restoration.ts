@@ -2,7 +2,7 @@ import { endsSentence } from '@recaps/domain/sentence-ends'
 import type { Models } from '@recaps/summarizer/models'
 import { spokenWords } from '@recaps/summarizer/reading/punctuate'
 import { readSource } from '@recaps/summarizer/reading/read'
-import { orderedSegments, readTurns } from '@recaps/summarizer/reading/turns'
+import { normaliseSegments, readTurns } from '@recaps/summarizer/reading/turns'
 import { asCaption, type SpokenDocument } from '@recaps/summarizer/training/documents'
 
 /** A spoken word with case and sentence end, from the transcript or from a restorer. */
@@ -47,9 +47,9 @@ interface Counts {
 
 /** Scores a restorer on documents in lower case without punctuation. Speaker changes are hidden too unless `speakers` is set. */
 export const restoration = (documents: readonly SpokenDocument[], restore: Restorer, speakers = false): Restoration =>
-  scoreOf(documents.map(document => tallyOf(document, restore, speakers)))
+  scoreTallies(documents.map(document => tallyDocument(document, restore, speakers)))
 
-export function tallyOf(document: SpokenDocument, restore: Restorer, speakers: boolean): Tally {
+export function tallyDocument(document: SpokenDocument, restore: Restorer, speakers: boolean): Tally {
   const tally: Tally = { words: 0, right: 0, ends: counts(), names: counts() }
   const gold = speakers ? document : withoutSpeakers(document)
   const pairs = alignWords(writtenWords(gold), restore(hidePunctuation(document, speakers)))
@@ -66,7 +66,7 @@ export function tallyOf(document: SpokenDocument, restore: Restorer, speakers: b
   return tally
 }
 
-export function scoreOf(tallies: readonly Tally[]): Restoration {
+export function scoreTallies(tallies: readonly Tally[]): Restoration {
   const sum = (value: (tally: Tally) => number) => tallies.reduce((total, tally) => total + value(tally), 0)
   const sums = (of: (tally: Tally) => Counts): Counts => ({
     both: sum(tally => of(tally).both),
@@ -110,7 +110,7 @@ const hidePunctuation = (document: SpokenDocument, speakers: boolean): SpokenDoc
 function writtenWords(document: SpokenDocument): MarkedWord[] {
   const words: MarkedWord[] = []
   const segments = document.segments.map(segment => ({ ...segment, text: segment.text.replace(/[_-]/g, ' ') }))
-  for (const turn of readTurns(orderedSegments({ ...document, segments }))) {
+  for (const turn of readTurns(normaliseSegments({ ...document, segments }))) {
     turn.words.forEach(({ text: word, segment }, i) => {
       const next = turn.words[i + 1]
       const ends = next === undefined || endsSentence(word, next.text)
@@ -173,7 +173,7 @@ const ANSWERS = /^(okay|yeah|yes|no|right|sure)$/
 
 /** A rule-based restorer: speaker turns, silence, words that begin sentences, and length. */
 export const readByRules: Restorer = document =>
-  readTurns(orderedSegments(document)).flatMap(turn => {
+  readTurns(normaliseSegments(document)).flatMap(turn => {
     const words = spokenWords(turn.words)
     let length = 0
     return words.map(({ bare, endMs }, i) => {

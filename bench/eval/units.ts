@@ -17,7 +17,7 @@ export type System = (document: SpokenDocument, words: number) => Unit[]
 const MOST_WORDS = 40
 
 /** Splits a document into sentences of at most 40 words. Skips single words. */
-export function unitsOf(document: SpokenDocument): Unit[] {
+export function splitIntoUnits(document: SpokenDocument): Unit[] {
   return document.segments.flatMap(segment =>
     segment.text.split(/(?<=[.?!])\s+/).flatMap(sentence => {
       const words = sentence.split(/\s+/).filter(Boolean)
@@ -50,7 +50,7 @@ export function contentStems(text: string): string[] {
 }
 
 /** The best-ranked units in the order of the recording. The last-ranked one is cut so that they have exactly `budget` words. */
-export function fill(units: readonly Unit[], order: readonly number[], budget: number): Unit[] {
+export function fillBudget(units: readonly Unit[], order: readonly number[], budget: number): Unit[] {
   const chosen: [number, Unit][] = []
   let remaining = budget
   for (const index of order) {

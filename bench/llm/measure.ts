@@ -1,14 +1,14 @@
 import { type FakeLlm, type LlmCall, startFakeLlm } from '@recaps/fake-llm'
 import { type Manuscript, prepareManuscript } from '@recaps/summarizer/writers'
-import { createAsking } from '../../apps/server/src/adapters/llm/calls.ts'
+import { createLlmClient } from '../../apps/server/src/adapters/llm/llm-client.ts'
 import { openModel } from '../../apps/server/src/adapters/llm/model.ts'
-import { slots } from '../../apps/server/src/adapters/llm/slots.ts'
+import { taskLimiter } from '../../apps/server/src/adapters/llm/task-limiter.ts'
 import { builtInSummarizer } from '../../apps/server/src/adapters/summarizer/built-in.ts'
-import { CLAIMS_A_JUDGEMENT, mergesFor } from '../../apps/server/src/adapters/summarizer/llm/plan.ts'
+import { CLAIMS_PER_JUDGEMENT, mergeCount } from '../../apps/server/src/adapters/summarizer/llm/plan.ts'
 import { llmSummarizer } from '../../apps/server/src/adapters/summarizer/llm/summarizer.ts'
 import { openTextThreads, type TextThreads } from '../../apps/server/src/adapters/text-threads/pool.ts'
-import { notebookInMemory } from '../../apps/server/src/ports/summarizer.ts'
-import { taskOf } from '../../apps/server/test/model-writer.ts'
+import { createInMemoryCheckpoint } from '../../apps/server/src/ports/summarizer.ts'
+import { createSummaryTask } from '../../apps/server/test/model-writer.ts'
 import { fixtureTalk } from '../../packages/summarizer/test/talks.ts'
 import type { Figure } from '../figure.ts'
 import { mapReduce, refine } from './recipes.ts'
@@ -80,16 +80,16 @@ const openFakeModel = (fake: FakeLlm) =>
   openModel({ provider: 'openai', url: `${fake.url}/v1`, key: undefined, model: 'fake' })
 
 function write(fake: FakeLlm, id: string, threads: TextThreads) {
-  const asking = createAsking({
+  const llm = createLlmClient({
     model: openFakeModel(fake),
-    slots: slots(parallel),
+    limiter: taskLimiter(parallel),
     clock: { now: () => new Date() },
     timeoutMs: 180_000,
   })
-  const deps = { asking, threads, builtIn: builtInSummarizer(threads), modelId: 'openai:fake', maxCost: undefined }
-  return llmSummarizer({ ...deps, prices: { in: 0, out: 0 } }).write(taskOf(id), {
+  const deps = { llm, threads, builtIn: builtInSummarizer(threads), modelId: 'openai:fake', maxCost: undefined }
+  return llmSummarizer({ ...deps, prices: { in: 0, out: 0 } }).write(createSummaryTask(id), {
     signal: new AbortController().signal,
-    notebook: notebookInMemory(),
+    notebook: createInMemoryCheckpoint(),
     onProgress: () => {},
   })
 }
@@ -111,10 +111,10 @@ async function runWithFake<T>(
 /** Expected calls and seconds: chunks, merges, the final call and judgements, in sequential waves of eight parallel calls. */
 function expectedCost({ tokens }: Manuscript, calls: readonly LlmCall[]): { calls: number; seconds: number } {
   const chunks = tokens <= 9_000 ? 1 : Math.ceil(tokens / 6_000)
-  const merges = mergesFor(chunks)
+  const merges = mergeCount(chunks)
   const callsFor = (...tasks: string[]) => calls.filter(call => tasks.includes(call.task))
   const claims = callsFor('judge').reduce((sum, call) => sum + JSON.stringify(call.body).match(/\[c\d+ s/g)!.length, 0)
-  const judgements = Math.ceil(claims / CLAIMS_A_JUDGEMENT)
+  const judgements = Math.ceil(claims / CLAIMS_PER_JUDGEMENT)
   const seconds = (call: LlmCall) =>
     (latency.firstTokenMs + (1000 * call.promptTokens) / latency.promptTokensPerSecond) / 1000 +
     call.completionTokens / latency.tokensPerSecond
@@ -133,8 +133,8 @@ function expectedCost({ tokens }: Manuscript, calls: readonly LlmCall[]): { call
 const sumTokens = (calls: readonly LlmCall[]): number =>
   calls.reduce((sum, call) => sum + call.promptTokens + call.completionTokens, 0)
 
-const row = (name: string, value: number, unit: string, target: string, met: boolean): Figure => ({
-  ...{ name, unit, target, met },
+const row = (name: string, value: number, unit: string, target: string, isTargetMet: boolean): Figure => ({
+  ...{ name, unit, target, isTargetMet },
   samples: 1,
   p50: value,
   p95: value,

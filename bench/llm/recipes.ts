@@ -1,6 +1,6 @@
-import { type Manuscript, textOf } from '@recaps/summarizer/writers'
+import { type Manuscript, passageText } from '@recaps/summarizer/writers'
 import { generateText, type LanguageModel } from 'ai'
-import { slots } from '../../apps/server/src/adapters/llm/slots.ts'
+import { taskLimiter } from '../../apps/server/src/adapters/llm/task-limiter.ts'
 
 /**
  * The two usual recipes for texts that exceed one call, as documented for LangChain.js ("map reduce" and "refine" in its
@@ -22,7 +22,7 @@ export interface Recipe {
 }
 
 export async function mapReduce(manuscript: Manuscript, { model, parallel, words }: Recipe): Promise<void> {
-  const queue = slots(parallel)
+  const queue = taskLimiter(parallel)
   const summarize = (text: string, length: number) => queue.run(() => generateSummary(model, text, length), never)
   let parts = splitIntoChunks(joinPassages(manuscript))
   if (parts.length > 1) {
@@ -52,7 +52,7 @@ async function generateSummary(model: LanguageModel, text: string, words: number
   return answer.text
 }
 
-const joinPassages = ({ passages }: Manuscript): string => passages.map(textOf).join('\n')
+const joinPassages = ({ passages }: Manuscript): string => passages.map(passageText).join('\n')
 
 const estimateTokens = (text: string) => text.length / 4
 

@@ -13,7 +13,7 @@ export interface Counts {
 export interface FakeProcess {
   url: string
   counts(): Promise<Counts>
-  lever(name: string, body: object): Promise<void>
+  control(name: string, body: object): Promise<void>
   stop(): Promise<void>
 }
 
@@ -35,7 +35,7 @@ export async function startFakeProcess(): Promise<FakeProcess> {
       const { requests, unchanged, traffic } = register
       return { requests: requests.length, unchanged, bytes: traffic.in + traffic.out }
     },
-    async lever(name, body) {
+    async control(name, body) {
       const answer = await fetch(`${url}/_fake/${name}`, { method: 'POST', body: JSON.stringify(body) })
       if (!answer.ok) throw new Error(`Fake YouTube: control ${name} answered ${answer.status}`)
     },

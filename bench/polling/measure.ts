@@ -5,10 +5,10 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { type RunningServer, startServer } from '../../apps/server/src/compose.ts'
 import { readConfig } from '../../apps/server/src/config.ts'
 import { startPostgres } from '../../apps/server/test/postgres.ts'
-import { madeUpChannelId } from '../../fakes/youtube/src/index.ts'
+import { generatedChannelId } from '../../fakes/youtube/src/index.ts'
 import { type Figure, figure } from '../figure.ts'
 import { type FakeProcess, startFakeProcess } from './fake-process.ts'
-import { seedChannels, type Writes, writesOf } from './seed.ts'
+import { readWrites, seedChannels, type Writes } from './seed.ts'
 
 const channelCount = 2_000
 /** Each channel uploads about every 40 hours. */
@@ -73,10 +73,10 @@ export async function measurePolling(rounds: number): Promise<Figure[]> {
     // Warm-up: the first round downloads every feed.
     await poll(setup)
     const tagged = await runRounds(setup, rounds)
-    await fake.lever('faults', { key: 'feed|*', fault: { kind: 'delay', ms: 150 } })
+    await fake.control('faults', { key: 'feed|*', fault: { kind: 'delay', ms: 150 } })
     const delayed = await runRounds(setup, 1)
     await fetch(`${fake.url}/_fake/faults`, { method: 'DELETE' })
-    await fake.lever('validator', { by: 'none' })
+    await fake.control('validator', { by: 'none' })
     await poll(setup)
     const untagged = await runRounds(setup, rounds)
     return [
@@ -130,7 +130,7 @@ async function runRounds(setup: Setup, count: number): Promise<Rounds> {
   for (let round = 0; round < count; round++) {
     for (let upload = 0; upload < uploadsPerRound; upload++) {
       const number = (round * uploadsPerRound + upload * 37) % channelCount
-      await setup.fake.lever('publish', { channelId: madeUpChannelId(number) })
+      await setup.fake.control('publish', { channelId: generatedChannelId(number) })
     }
     rounds.push(await poll(setup))
   }
@@ -160,5 +160,5 @@ async function poll({ server, fake, advance }: Setup): Promise<Round> {
 /** Waits before reading: idle connections report their writes up to ten seconds late. */
 async function readSettledWrites(databaseUrl: string): Promise<Writes> {
   await sleep(11_000)
-  return await writesOf(databaseUrl)
+  return await readWrites(databaseUrl)
 }

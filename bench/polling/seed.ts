@@ -1,12 +1,12 @@
 import pg from 'pg'
-import { madeUpChannelId } from '../../fakes/youtube/src/index.ts'
+import { generatedChannelId } from '../../fakes/youtube/src/index.ts'
 
 const channelsPerUser = 100
 
 /** Creates `count` channels of the fake YouTube. Each user's schedule follows a hundred of them. */
 export async function seedChannels(databaseUrl: string, count: number): Promise<void> {
   const users = Math.ceil(count / channelsPerUser)
-  const ids = Array.from({ length: count }, (_, number) => madeUpChannelId(number))
+  const ids = Array.from({ length: count }, (_, number) => generatedChannelId(number))
   const client = new pg.Client({ connectionString: databaseUrl })
   await client.connect()
   try {
@@ -43,7 +43,7 @@ export interface Writes {
 }
 
 /** Rows and log bytes that the database has written so far. */
-export async function writesOf(databaseUrl: string): Promise<Writes> {
+export async function readWrites(databaseUrl: string): Promise<Writes> {
   const client = new pg.Client({ connectionString: databaseUrl })
   await client.connect()
   try {

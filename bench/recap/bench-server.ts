@@ -12,7 +12,7 @@ export interface BenchServer {
   usage(): Promise<Usage>
   resetLoopDelay(): Promise<void>
   /** Requests a summary. `ms` is the time from the accepted request to the event of one of these states. */
-  until(
+  summarizeUntil(
     videoId: string,
     states: SummaryState[],
     preset?: 'short' | 'standard' | 'long',
@@ -46,7 +46,7 @@ export async function startBenchServer(videos: readonly VideoEntry[]): Promise<B
     client,
     usage: () => sendCommand<Usage>(child, 'usage'),
     resetLoopDelay: async () => void (await sendCommand(child, 'reset')),
-    async until(videoId, states, preset = 'standard') {
+    async summarizeUntil(videoId, states, preset = 'standard') {
       const { id } = await client.summaries.request({ body: { urlOrId: videoId, type: 'youtube', preset } })
       const acceptedAt = performance.now()
       const at = await events.reached(id, states)

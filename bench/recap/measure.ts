@@ -1,16 +1,16 @@
 import { type Figure, figure } from '../figure.ts'
-import { bareVoice } from './bare-voice.ts'
+import { measureBareVoice } from './bare-voice.ts'
 import { startBenchServer } from './bench-server.ts'
-import { manyVideos } from './many-videos.ts'
+import { createVideos } from './create-videos.ts'
 
 /** An hour of captions: time from the accepted request to a readable text. */
 export async function measureText(samples: number): Promise<Figure[]> {
-  const videos = manyVideos(samples, 3600, 'hour')
+  const videos = createVideos(samples, 3600, 'hour')
   const server = await startBenchServer(videos)
   try {
     const ms: number[] = []
     for (const { id: videoId } of videos) {
-      const { id, ms: durationMs } = await server.until(videoId, ['readable', 'ready'])
+      const { id, ms: durationMs } = await server.summarizeUntil(videoId, ['readable', 'ready'])
       ms.push(durationMs)
       // Cancel the audio of this summary, so that it doesn't run during the next sample.
       await server.client.summaries.delete({ params: { id } })
@@ -39,7 +39,7 @@ async function waitUntilIdle(server: Awaited<ReturnType<typeof startBenchServer>
 
 /** Audio of 10,000 characters: CPU and wall time of the whole server, and event loop delay from link to audio. */
 export async function measureAudio(samples: number): Promise<Figure[]> {
-  const videos = manyVideos(samples, 3 * 3600, 'audio')
+  const videos = createVideos(samples, 3 * 3600, 'audio')
   const server = await startBenchServer(videos)
   const cpu: number[] = []
   const wall: number[] = []
@@ -48,7 +48,7 @@ export async function measureAudio(samples: number): Promise<Figure[]> {
   try {
     for (const { id: videoId } of videos) {
       await server.resetLoopDelay()
-      const readable = await server.until(videoId, ['readable', 'ready'], 'long')
+      const readable = await server.summarizeUntil(videoId, ['readable', 'ready'], 'long')
       const [before, startedAt] = [await server.usage(), performance.now()]
       await waitUntilReady(server, readable.id)
       const [after, wallMs] = [await server.usage(), performance.now() - startedAt]
@@ -58,7 +58,7 @@ export async function measureAudio(samples: number): Promise<Figure[]> {
       wall.push((wallMs / 1000) * per10k)
       cpu.push((cpuMs / 1000) * per10k)
       loopDelay.push(after.loopDelayP99Ms)
-      if (content) voiceRatios.push(cpuMs / 1000 / (await bareVoice(content)))
+      if (content) voiceRatios.push(cpuMs / 1000 / (await measureBareVoice(content)))
     }
     return [
       figure('audio of 10,000 characters: CPU', cpu, 's', { p50: 20 }),
@@ -78,7 +78,7 @@ async function waitUntilReady(server: Awaited<ReturnType<typeof startBenchServer
 
 /** Twelve hours of captions: time to the text, and memory above the idle server. Every sample runs on a cold server. */
 export async function measureTwelveHours(samples: number): Promise<Figure[]> {
-  const videos = manyVideos(samples, 11.7 * 3600, 'twelve')
+  const videos = createVideos(samples, 11.7 * 3600, 'twelve')
   const seconds: number[] = []
   const memory: number[] = []
   const loopDelay: number[] = []
@@ -93,7 +93,7 @@ export async function measureTwelveHours(samples: number): Promise<Figure[]> {
         () => void server.usage().then(usage => (peak = Math.max(peak, usage.rssMb))),
         100,
       )
-      const { ms } = await server.until(video.id, ['readable', 'ready'])
+      const { ms } = await server.summarizeUntil(video.id, ['readable', 'ready'])
       clearInterval(memoryTimer)
       seconds.push(ms / 1000)
       memory.push(peak - rssMb)

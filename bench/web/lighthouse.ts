@@ -14,7 +14,7 @@ const program = path.join(folder, 'node_modules/lighthouse/cli/index.js')
 
 const run = promisify(execFile)
 
-export interface Audited {
+export interface AuditResult {
   /** 0 to 100. */
   scores: { performance: number; accessibility: number; 'best-practices': number; seo: number }
   lcpMs: number
@@ -26,7 +26,7 @@ export interface Audited {
 }
 
 /** Runs Lighthouse once with the mobile profile: a simulated slow network and 4× CPU throttling. */
-export async function audit(url: string): Promise<Audited> {
+export async function audit(url: string): Promise<AuditResult> {
   await installLighthouse()
   const flags = ['--headless=new', '--no-sandbox', '--disable-dev-shm-usage', '--disable-gpu']
   const { stdout } = await run(

@@ -5,7 +5,7 @@ import path from 'node:path'
 import { promisify } from 'node:util'
 import { type Figure, figure } from '../figure.ts'
 import { type Product, root, startProduct } from '../start/product.ts'
-import { type Audited, audit } from './lighthouse.ts'
+import { type AuditResult, audit } from './lighthouse.ts'
 
 const web = path.join(root, 'apps/web')
 const run = promisify(execFile)
@@ -32,7 +32,7 @@ export async function measurePages(samples: number): Promise<Figure[]> {
 
 async function measurePage({ url }: Product, targets: (typeof pages)[number], samples: number): Promise<Figure[]> {
   const { page } = targets
-  const runs: Audited[] = []
+  const runs: AuditResult[] = []
   for (let sample = 0; sample < samples; sample++) runs.push(await audit(url + page))
   const failed = [...new Set(runs.flatMap(one => one.failed))]
   if (failed.length > 0) console.log(`${page} fails ${failed.join(', ')}`)
@@ -40,7 +40,7 @@ async function measurePage({ url }: Product, targets: (typeof pages)[number], sa
     name: string,
     unit: string,
     target: Parameters<typeof figure>[3],
-    value: (one: Audited) => number,
+    value: (one: AuditResult) => number,
   ) => figure(`${page}: ${name}`, runs.map(value), unit, target)
   return [
     createFigure('Lighthouse, performance', 'of 100', { least: targets.performance }, one => one.scores.performance),

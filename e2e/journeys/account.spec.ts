@@ -1,4 +1,4 @@
-import { expect, mailedLink, newcomer, password, test } from './visitor.ts'
+import { expect, findMailedLink, password, registerUser, test } from './fixtures.ts'
 
 const newPassword = 'a better one than that'
 const newestPassword = 'and one more after it'
@@ -7,7 +7,7 @@ test('a user resets a forgotten password by email, then changes name, picture an
   page,
   baseURL,
 }) => {
-  const { email } = await newcomer(baseURL!)
+  const { email } = await registerUser(baseURL!)
   await page.goto('/login')
   await page.getByRole('link', { name: 'Forgot your password?' }).click()
   await expect(page.getByRole('heading', { name: 'Reset your password' })).toBeVisible()
@@ -17,7 +17,7 @@ test('a user resets a forgotten password by email, then changes name, picture an
   await expect(page.getByRole('heading', { name: 'Your link is ready' })).toBeVisible({ timeout: 90_000 })
   await expect(page.getByText('Open the outbox link printed in its terminal')).toBeVisible()
 
-  const link = await mailedLink(page, email, /\/reset-password/)
+  const link = await findMailedLink(page, email, /\/reset-password/)
   await page.goto(link)
   await expect(page.getByRole('heading', { name: 'Set a new password' })).toBeVisible()
   // The token of the link must not stay in the address bar or the browser history.

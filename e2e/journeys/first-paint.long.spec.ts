@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { expect, test } from './visitor.ts'
+import { expect, test } from './fixtures.ts'
 
 test('pages, scripts and styles are served with Brotli from the first request on', async ({ page }) => {
   const texts: [path: string, encoding: string | undefined][] = []

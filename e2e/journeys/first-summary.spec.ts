@@ -1,4 +1,4 @@
-import { expect, newAddress, password, talks, test } from './visitor.ts'
+import { expect, newAddress, password, talks, test } from './fixtures.ts'
 
 test('a new user registers, pastes a link, reads the summary and listens to it', async ({ page }) => {
   await page.goto('/')

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import { accounts } from '../../scripts/demo-accounts.ts'
-import { expect, talks, test } from './visitor.ts'
+import { expect, talks, test } from './fixtures.ts'
 
 test('a keyboard user logs in, summarizes a video, reads, listens, selects a sentence, opens settings and logs out', async ({
   page,

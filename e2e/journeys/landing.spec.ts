@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import { accounts } from '../../scripts/demo-accounts.ts'
-import { expect, talks, test } from './visitor.ts'
+import { expect, talks, test } from './fixtures.ts'
 
 const phone = { width: 390, height: 844 }
 const playbackSeconds = (page: Page) => page.evaluate(() => document.querySelector('audio')?.currentTime ?? 0)
@@ -85,7 +85,7 @@ test('the landing page example plays, highlights its sentences and can be played
   const example = page.getByRole('figure', { name: 'Example summary' })
   await example.getByRole('button', { name: 'Play example' }).click()
   await expect.poll(() => playbackSeconds(page)).toBeGreaterThan(0.5)
-  await example.getByRole('link', { name: 'Listen from here (4:24 in the talk)' }).click()
+  await example.getByRole('link', { name: 'Listen from here: 4:24 in the talk' }).click()
   await expect(example.locator('[aria-current="true"]')).toContainText('specific gravity')
   await expect.poll(() => playbackSeconds(page)).toBeGreaterThan(26)
   await example.getByRole('button', { name: 'Pause example' }).click()

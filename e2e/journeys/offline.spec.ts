@@ -1,8 +1,8 @@
 import { type BrowserContext, test as base, expect, type Page } from '@playwright/test'
 import type { Client } from '@recaps/contract'
 import { accounts } from '../../scripts/demo-accounts.ts'
-import { twoBuilds } from './two-builds.ts'
-import { caller, known, readySummary, talks } from './visitor.ts'
+import { createApiClient, createReadySummary, logInAs, talks } from './fixtures.ts'
+import { startUpdatableServer } from './updatable-server.ts'
 
 interface Reader {
   page: Page
@@ -14,9 +14,9 @@ interface Reader {
 
 const test = base.extend<{ reader: Reader }>({
   reader: async ({ page, baseURL }, use) => {
-    const { client } = await known(baseURL!, accounts.pro)
-    const savedId = await readySummary(client, talks.radiators.link)
-    const otherId = await readySummary(client, talks.bread.link)
+    const { client } = await logInAs(baseURL!, accounts.pro)
+    const savedId = await createReadySummary(client, talks.radiators.link)
+    const otherId = await createReadySummary(client, talks.bread.link)
     await logIn(page, accounts.pro)
     await use({ page, client, savedId, otherId })
   },
@@ -191,7 +191,7 @@ test('a session ended on another device deletes the offline data', { tag: '@long
 }) => {
   await saveOffline(page, savedId)
   const token = await page.evaluate(() => localStorage.getItem('authToken') ?? '')
-  await caller(baseURL!, token).auth.logout()
+  await createApiClient(baseURL!, token).auth.logout()
   await page.goto('/account')
   await expect(page).toHaveURL(/login/)
   await expect.poll(() => userData(page)).toEqual(noUserData)
@@ -201,7 +201,7 @@ test('a new app version is loaded only after the user presses Reload', { tag: '@
   browser,
   baseURL,
 }) => {
-  await using server = await twoBuilds(baseURL!)
+  await using server = await startUpdatableServer(baseURL!)
   const context = await browser.newContext({ baseURL: server.url })
   const page = await context.newPage()
   await logIn(page, accounts.free)
@@ -234,7 +234,7 @@ test('a page that already has the new version does not offer to reload', { tag: 
   browser,
   baseURL,
 }) => {
-  await using server = await twoBuilds(baseURL!)
+  await using server = await startUpdatableServer(baseURL!)
   const context: BrowserContext = await browser.newContext({ baseURL: server.url })
   const page = await context.newPage()
   await logIn(page, accounts.free)
@@ -257,7 +257,7 @@ test('an old service worker that only showed push notifications is replaced at o
     self.addEventListener('install', () => self.skipWaiting())
     self.addEventListener('activate', event => event.waitUntil(self.clients.claim()))
     self.addEventListener('push', () => {})`
-  await using server = await twoBuilds(baseURL!, pushOnlyWorker)
+  await using server = await startUpdatableServer(baseURL!, pushOnlyWorker)
   const context = await browser.newContext({ baseURL: server.url })
   const page = await context.newPage()
   await logIn(page, accounts.free)

@@ -1,7 +1,7 @@
 import type { Locator, Page } from '@playwright/test'
 import type { Client } from '@recaps/contract'
 import { operatorPage, paymentPort } from '../demos.ts'
-import { expect, talks, test, type Visitor } from './visitor.ts'
+import { expect, type LoggedInUser, talks, test } from './fixtures.ts'
 
 test.use({ baseURL: `http://localhost:${paymentPort}` })
 // The last test advances the clock of the whole demo, so these tests run one after the other.
@@ -171,7 +171,7 @@ test('a user buys Basic, upgrades, fixes a failed renewal, and keeps a canceled 
   await expect(page.getByText(/^Your Premium plan ended on/)).toBeVisible()
   await expectPlan(page, 'Free', '3')
   await page.goto('/tabs/dashboard')
-  await expect(page.getByRole('list', { name: 'Channels' }).getByText(/^On hold/)).toHaveCount(2)
+  await expect(page.getByRole('list', { name: 'Channels' }).getByText(/^Paused · Your plan allows/)).toHaveCount(2)
   await expectMail(page, email, 'Your Premium plan has ended')
 })
 
@@ -269,7 +269,7 @@ const firstSubscription = async (client: Client) => (await client.subscriptions.
  * Advances the demo's clock to two hours after a timestamp and waits until the subscription has changed. Goes in two steps with a
  * request after each, because sessions expire after 30 unused days.
  */
-async function advanceClockPast({ client }: Visitor, timestamp: string): Promise<void> {
+async function advanceClockPast({ client }: LoggedInUser, timestamp: string): Promise<void> {
   const clock = operatorPage(paymentPort, '/dev/clock')
   const before = JSON.stringify(await firstSubscription(client))
   const to = Date.parse(timestamp) + 2 * 3600_000

@@ -4,15 +4,15 @@ import { accounts } from '../../scripts/demo-accounts.ts'
 import { pushPort } from '../demos.ts'
 import {
   test as base,
-  enterPhone,
+  createReadySummary,
   expect,
-  type HeldPhone,
-  known,
-  newcomer,
-  platformsInTurn,
-  readySummary,
+  logInAs,
+  type PhoneApp,
+  platformsFor,
+  registerUser,
+  storeSessionOnPhone,
   talks,
-} from './phone.ts'
+} from './phone-fixtures.ts'
 
 const firebase = `http://127.0.0.1:${pushPort}/phones`
 
@@ -23,14 +23,14 @@ let tokens: { id: string; token: string }[] = []
 const test = base.extend({})
 test.use({
   actionTimeout: 30_000,
-  outside: {
-    allowsPushes: () => owner.allows,
+  environment: {
+    grantsPushPermission: () => owner.allows,
     async newPushToken() {
       const device = (await (await fetch(firebase, { method: 'POST' })).json()) as { id: string; token: string }
       tokens.push(device)
       return device.token
     },
-    async forgetPushToken(token) {
+    async deletePushToken(token) {
       await fetch(`${firebase}/${token}`, { method: 'DELETE' })
     },
   },
@@ -58,7 +58,7 @@ const card = (page: Page) => page.getByRole('region', { name: 'Push notification
 const deviceSwitch = (page: Page) => card(page).getByRole('switch', { name: 'On this device' })
 
 /** Starts the app as if a test notification was tapped. */
-async function openSettings(app: HeldPhone): Promise<Page> {
+async function openSettings(app: PhoneApp): Promise<Page> {
   const page = await app.start({ push: { path: '/settings' } })
   await expect(deviceSwitch(page)).toBeVisible()
   return page
@@ -71,7 +71,7 @@ async function logOut(page: Page): Promise<void> {
   await expect(page.getByRole('heading', { name: 'Log in' })).toBeVisible()
 }
 
-for (const platform of platformsInTurn('ios'))
+for (const platform of platformsFor('ios'))
   test.describe(`on ${platform}`, () => {
     test.use({ platform })
 
@@ -79,18 +79,18 @@ for (const platform of platformsInTurn('ios'))
       app,
       baseURL,
     }) => {
-      const { client, token } = await newcomer(baseURL!)
-      enterPhone(app, token)
+      const { client, token } = await registerUser(baseURL!)
+      storeSessionOnPhone(app, token)
       let page = await openSettings(app)
-      expect(app.phone.push.asked).toBe(0)
+      expect(app.phone.push.promptCount).toBe(0)
       await deviceSwitch(page).click()
       await expect(deviceSwitch(page)).toBeChecked()
-      expect(app.phone.push.asked).toBe(1)
+      expect(app.phone.push.promptCount).toBe(1)
       await page.getByRole('button', { name: 'Send test notification' }).click()
       await expect(page.getByText('Sent. It should arrive any moment.')).toBeVisible()
       await expect.poll(receivedMessages).toHaveLength(1)
 
-      const id = await readySummary(client, talks.bread.link)
+      const id = await createReadySummary(client, talks.bread.link)
       await expect.poll(receivedMessages).toHaveLength(2)
       const ready = (await receivedMessages())[1]!
       app.phone.receivePush(ready, { isOpen: true })
@@ -115,7 +115,7 @@ for (const platform of platformsInTurn('ios'))
       for (const path of ['https://elsewhere.example/', '//elsewhere.example', '/auth/callback?token=theirs', '/reset'])
         app.phone.tapPush({ path })
       await expect(page).toHaveURL(new RegExp(`/history-detail/${id}$`))
-      expect(app.phone.push.asked).toBe(1)
+      expect(app.phone.push.promptCount).toBe(1)
 
       const oldToken = app.phone.push.token
       await page.getByRole('link', { name: 'Summaries', exact: true }).click()
@@ -130,7 +130,7 @@ for (const platform of platformsInTurn('ios'))
       app,
       baseURL,
     }) => {
-      enterPhone(app, (await known(baseURL!, accounts.free)).token)
+      storeSessionOnPhone(app, (await logInAs(baseURL!, accounts.free)).token)
       const page = await openSettings(app)
       owner.allows = false
       await deviceSwitch(page).click()
@@ -144,19 +144,19 @@ for (const platform of platformsInTurn('ios'))
       // A phone whose owner declined never registers at Firebase.
       await expect.poll(async () => (await receivedMessages()).length).toBe(0)
 
-      app.phone.leave()
+      app.phone.moveToBackground()
       app.phone.push.permission = 'granted'
-      app.phone.comeBack()
+      app.phone.moveToForeground()
       await deviceSwitch(page).click()
       await expect(deviceSwitch(page)).toBeChecked()
-      app.phone.leave()
+      app.phone.moveToBackground()
       app.phone.push.permission = 'denied'
-      app.phone.comeBack()
+      app.phone.moveToForeground()
       await expect(card(page).getByText(/^Your phone blocks notifications/)).toBeVisible()
     })
 
     test('turning push off and on again registers the new token', async ({ app, baseURL }) => {
-      enterPhone(app, (await known(baseURL!, accounts.free)).token)
+      storeSessionOnPhone(app, (await logInAs(baseURL!, accounts.free)).token)
       const page = await openSettings(app)
       await deviceSwitch(page).click()
       await expect(deviceSwitch(page)).toBeChecked()
@@ -176,7 +176,7 @@ for (const platform of platformsInTurn('ios'))
     })
 
     test('a token renewed by Firebase is registered at the server once', async ({ app, baseURL }) => {
-      enterPhone(app, (await known(baseURL!, accounts.free)).token)
+      storeSessionOnPhone(app, (await logInAs(baseURL!, accounts.free)).token)
       const registrations: string[] = []
       app.context.on('request', request => {
         if (request.method() === 'POST' && /\/notifications\//.test(request.url()))
@@ -202,7 +202,7 @@ for (const platform of platformsInTurn('ios'))
       app,
       baseURL,
     }) => {
-      enterPhone(app, (await known(baseURL!, accounts.free)).token)
+      storeSessionOnPhone(app, (await logInAs(baseURL!, accounts.free)).token)
       const page = await openSettings(app)
       await deviceSwitch(page).click()
       await expect(deviceSwitch(page)).toBeChecked()
@@ -218,7 +218,7 @@ for (const platform of platformsInTurn('ios'))
       app.phone.setNetwork(true)
       await expect.poll(() => app.phone.push.token).not.toBe(previousToken)
 
-      enterPhone(app, (await known(baseURL!, accounts.pro)).token)
+      storeSessionOnPhone(app, (await logInAs(baseURL!, accounts.pro)).token)
       await openSettings(app)
       await expect(deviceSwitch(app.page)).not.toBeChecked()
       await deviceSwitch(app.page).click()
@@ -231,17 +231,17 @@ for (const platform of platformsInTurn('ios'))
       baseURL,
     }) => {
       app.phone.push.isSetUp = false
-      enterPhone(app, (await known(baseURL!, accounts.free)).token)
+      storeSessionOnPhone(app, (await logInAs(baseURL!, accounts.free)).token)
       const page = await openSettings(app)
       await deviceSwitch(page).click()
       await expect(card(page).getByText(/^Push notifications aren’t available/)).toBeVisible()
-      expect(app.phone.push.asked).toBe(0)
+      expect(app.phone.push.promptCount).toBe(0)
       await logOut(page)
-      expect(app.phone.push.asked).toBe(0)
+      expect(app.phone.push.promptCount).toBe(0)
     })
   })
 
-for (const platform of platformsInTurn('android'))
+for (const platform of platformsFor('android'))
   test.describe(`app icon badge on ${platform}`, () => {
     test.use({ platform })
 
@@ -249,7 +249,7 @@ for (const platform of platformsInTurn('android'))
       app,
       baseURL,
     }) => {
-      enterPhone(app, (await known(baseURL!, accounts.free)).token)
+      storeSessionOnPhone(app, (await logInAs(baseURL!, accounts.free)).token)
       // Real notifications come from digests and payments, which take days, so they are added to the server's answer.
       let unread = 3
       const notice = (id: number): Notice => ({
@@ -285,6 +285,6 @@ for (const platform of platformsInTurn('android'))
       await app.page.getByRole('button', { name: 'Menu' }).click()
       await app.page.getByRole('button', { name: 'Log out' }).click()
       await expect.poll(() => app.phone.badge.count).toBe(0)
-      expect(app.phone.push.asked).toBe(0)
+      expect(app.phone.push.promptCount).toBe(0)
     })
   })

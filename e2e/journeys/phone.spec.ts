@@ -1,6 +1,6 @@
 import { accounts } from '../../scripts/demo-accounts.ts'
-import { enterPhone, expect, newcomer, password, talks, test } from './phone.ts'
-import { known } from './visitor.ts'
+import { logInAs } from './fixtures.ts'
+import { expect, password, registerUser, storeSessionOnPhone, talks, test } from './phone-fixtures.ts'
 
 for (const platform of ['android', 'ios'] as const)
   test.describe(`on ${platform}`, () => {
@@ -10,7 +10,7 @@ for (const platform of ['android', 'ios'] as const)
       app,
       baseURL,
     }) => {
-      const { email } = await newcomer(baseURL!)
+      const { email } = await registerUser(baseURL!)
       const page = await app.start()
       await expect(page.getByRole('heading', { name: 'Log in' })).toBeVisible()
       await expect.poll(() => app.phone.isSplashShown.is).toBe(false)
@@ -31,8 +31,8 @@ for (const platform of ['android', 'ios'] as const)
     })
 
     test('a link shared from another app starts the app with the link filled in', async ({ app, baseURL }) => {
-      const { token } = await known(baseURL!, accounts.pro)
-      enterPhone(app, token)
+      const { token } = await logInAs(baseURL!, accounts.pro)
+      storeSessionOnPhone(app, token)
       const page = await app.start({ share: { text: `Look at this: ${talks.radiators.link}` } })
       await expect(page.getByRole('textbox').first()).toHaveValue(talks.radiators.link)
       await expect(page.getByText(talks.radiators.title)).toBeVisible()

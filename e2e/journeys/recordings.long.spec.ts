@@ -1,13 +1,13 @@
 import type { Page } from '@playwright/test'
-import { hasRecordings, recordedPort } from '../demos.ts'
-import { expect, test } from './visitor.ts'
+import { hasRecordings, recordingsPort } from '../demos.ts'
+import { expect, test } from './fixtures.ts'
 
 /** Recorded videos: real YouTube answers, but with the real captions of other videos. */
 const airway = { link: 'https://youtu.be/rCAS2eD-mcw', title: /^Laryngeal Mask Airway \(LMA\) insertion/ }
 const membersOnly = { link: 'https://youtu.be/ayI2iBwGdxw', title: /^Behind the Scenes at EGX 2019/ }
 const privateLink = 'https://youtu.be/8VajtrESJzA'
 
-test.use({ baseURL: `http://localhost:${recordedPort}` })
+test.use({ baseURL: `http://localhost:${recordingsPort}` })
 test.skip(!hasRecordings, 'no recorded YouTube traffic found, see RECORDINGS')
 
 const box = (page: Page) => page.getByRole('textbox', { name: /YouTube link/ })

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import { accounts } from '../../scripts/demo-accounts.ts'
-import { caller, expect, known, logIn, test } from './visitor.ts'
+import { createApiClient, expect, logIn, logInAs, test } from './fixtures.ts'
 
 const heading = (page: Page, name: string) => page.getByRole('heading', { level: 1, name })
 
@@ -13,8 +13,8 @@ test('a session ended on another device logs out at the next request, and login 
   await expect(heading(page, 'Schedule')).toBeVisible()
 
   const token = await page.evaluate(() => localStorage.getItem('authToken') ?? '')
-  const { data } = await caller(baseURL!, token).users.sessions()
-  const { client } = await known(baseURL!, accounts.free)
+  const { data } = await createApiClient(baseURL!, token).users.sessions()
+  const { client } = await logInAs(baseURL!, accounts.free)
   await client.users.endSession({ params: { id: String(data.find(({ isCurrent }) => isCurrent)!.id) } })
 
   await page.getByRole('navigation', { name: 'Main menu' }).getByRole('link', { name: 'Settings' }).click()

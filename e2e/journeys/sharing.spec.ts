@@ -1,14 +1,23 @@
 import { accounts } from '../../scripts/demo-accounts.ts'
-import { confirmAddress, enter, expect, known, newcomer, readySummary, talks, test } from './visitor.ts'
+import {
+  confirmAddress,
+  createReadySummary,
+  expect,
+  logInAs,
+  logInWithToken,
+  registerUser,
+  talks,
+  test,
+} from './fixtures.ts'
 
 test('visitors can read and play a shared summary until sharing stops', async ({
   baseURL,
   page: owner,
   visitorPage: page,
 }) => {
-  const { client, token } = await known(baseURL!, accounts.free)
-  const id = await readySummary(client, talks.glider.link)
-  await enter(owner, token)
+  const { client, token } = await logInAs(baseURL!, accounts.free)
+  const id = await createReadySummary(client, talks.glider.link)
+  await logInWithToken(owner, token)
   await owner.goto(`/history-detail/${id}`)
   await owner.getByRole('button', { name: 'Share' }).click()
   await owner.getByRole('button', { name: 'Create link' }).click()
@@ -42,10 +51,10 @@ test('visitors can read and play a shared summary until sharing stops', async ({
 test('a user shares one summary from its menu, then several at once, and stops sharing those', {
   tag: '@long',
 }, async ({ baseURL, page: owner, visitorPage }) => {
-  const { client, token } = await known(baseURL!, accounts.pro)
-  const ids = [await readySummary(client, talks.glider.link), await readySummary(client, talks.bread.link)]
+  const { client, token } = await logInAs(baseURL!, accounts.pro)
+  const ids = [await createReadySummary(client, talks.glider.link), await createReadySummary(client, talks.bread.link)]
   for (const id of ids) await client.summaries.change({ params: { id }, body: { shared: false } })
-  await enter(owner, token)
+  await logInWithToken(owner, token)
   await owner.goto('/tabs/history')
   await owner.getByRole('button', { name: new RegExp(`More actions for .*${talks.glider.title.source}`) }).click()
   await owner.getByRole('menuitem', { name: 'Share' }).click()
@@ -82,15 +91,15 @@ test('a summary that three users have is popular: a user opens it, adds it to My
   baseURL,
 }) => {
   test.slow()
-  const other = await newcomer(baseURL!)
+  const other = await registerUser(baseURL!)
   await confirmAddress(page, other)
   const [{ client: first }, { client: second }, { client: third }] = [
-    await known(baseURL!, accounts.pro),
-    await known(baseURL!, accounts.free),
+    await logInAs(baseURL!, accounts.pro),
+    await logInAs(baseURL!, accounts.free),
     other,
   ]
   for (const client of [first, second, third]) {
-    const id = await readySummary(client, talks.bread.link)
+    const id = await createReadySummary(client, talks.bread.link)
     await client.summaries.view({ params: { id }, body: { id } })
   }
   await page.goto('/tabs/popular?timeframe=day')

@@ -1,20 +1,20 @@
 import { randomUUID } from 'node:crypto'
-import type { Platform, StoreOutside, StoreTransaction } from '@recaps/fake-phone'
-import { shopsPort } from '../demos.ts'
+import type { Platform, StoreBackend, StoreTransaction } from '@recaps/fake-phone'
+import { storeControlsPort } from '../demos.ts'
 
 /** How the next purchase ends if it doesn't succeed. */
 type Ending = 'cancelled' | 'pending' | 'refused'
 
 /** A store account. It can be used on several phones, which then share its purchases. */
 export interface StoreCustomer {
-  store: StoreOutside
+  store: StoreBackend
   /** Null if the next purchase succeeds. */
-  next: Ending | null
+  nextEnding: Ending | null
   bought: StoreTransaction[]
   /** Completes the pending purchase, as a parent's approval or a cash payment would. */
   approve(): Promise<StoreTransaction>
   /** Calls a control of the fake store, such as `cancel`. */
-  does(control: string, argument: string | boolean): Promise<unknown>
+  runControl(control: string, argument: string | boolean): Promise<unknown>
 }
 
 /** Store prices differ from the web prices, and between countries. */
@@ -31,7 +31,7 @@ export function storeCustomer(platform: Platform): StoreCustomer {
   const identity = randomUUID()
   let pending: { productId: string; accountToken: string | null } | null = null
   const callStore = async (control: string, ...args: unknown[]): Promise<unknown> => {
-    const answer = await fetch(`http://127.0.0.1:${shopsPort}/${shop}/${control}`, {
+    const answer = await fetch(`http://127.0.0.1:${storeControlsPort}/${shop}/${control}`, {
       method: 'POST',
       body: JSON.stringify(args),
     })
@@ -51,9 +51,9 @@ export function storeCustomer(platform: Platform): StoreCustomer {
   }
 
   const customer: StoreCustomer = {
-    next: null,
+    nextEnding: null,
     bought: [],
-    does: callStore,
+    runControl: callStore,
     async approve() {
       const { productId, accountToken } = pending!
       pending = null
@@ -62,14 +62,14 @@ export function storeCustomer(platform: Platform): StoreCustomer {
     store: {
       products: ids => products.filter(({ id }) => ids.includes(id)),
       async buy({ productId, accountToken }) {
-        const ending = customer.next
-        customer.next = null
+        const ending = customer.nextEnding
+        customer.nextEnding = null
         if (ending === 'pending') pending = { productId, accountToken }
         if (ending) return ending
-        if ((await customer.store.held()).some(one => one.productId === productId)) return 'owned'
+        if ((await customer.store.purchases()).some(one => one.productId === productId)) return 'owned'
         return await completePurchase(productId, accountToken)
       },
-      async held() {
+      async purchases() {
         if (platform === 'android') return customer.bought
         // The App Store lists only the newest period of a changed subscription.
         const newest = customer.bought.at(-1)

@@ -1,7 +1,7 @@
-import type { Sheet, SheetEnding } from '@recaps/fake-phone'
+import type { Sheet, SheetResult } from '@recaps/fake-phone'
 
 /** One action of the user in Stripe's payment sheet. */
-export type Deed = { card: string; bank?: 'confirms' | 'refuses' } | { wallet: true } | 'close'
+export type SheetAction = { card: string; bank?: 'confirms' | 'refuses' } | { wallet: true } | 'close'
 
 interface Intent {
   id: string
@@ -13,14 +13,14 @@ interface Intent {
 }
 
 /** A payment sheet that was opened, with its error messages. */
-export interface Shown extends Sheet {
+export interface OpenedSheet extends Sheet {
   /** Messages from Stripe about declined cards and failed bank confirmations. */
   problems: string[]
 }
 
-export interface Person {
-  shown: Shown[]
-  pay(sheet: Sheet): Promise<SheetEnding>
+export interface SheetUser {
+  openedSheets: OpenedSheet[]
+  pay(sheet: Sheet): Promise<SheetResult>
 }
 
 /** Opens the return URL after a bank confirmation on an iPhone. */
@@ -31,13 +31,17 @@ type OpenReturnUrl = (url: string) => void
  * it, stay open if the card is declined, and ask the bank. It uses only the data the app passed to the sheet. `stripeUrl` is the
  * fake Stripe.
  */
-export function personAtSheet(stripeUrl: string, deeds: Deed[], openReturnUrl: OpenReturnUrl = () => {}): Person {
-  const person: Person = { shown: [], pay }
-  return person
+export function createSheetUser(
+  stripeUrl: string,
+  actions: SheetAction[],
+  openReturnUrl: OpenReturnUrl = () => {},
+): SheetUser {
+  const user: SheetUser = { openedSheets: [], pay }
+  return user
 
-  async function pay(sheetOptions: Sheet): Promise<SheetEnding> {
-    const sheet: Shown = { ...sheetOptions, problems: [] }
-    person.shown.push(sheet)
+  async function pay(sheetOptions: Sheet): Promise<SheetResult> {
+    const sheet: OpenedSheet = { ...sheetOptions, problems: [] }
+    user.openedSheets.push(sheet)
     const { clientSecret, publishableKey: key } = sheet
     const isSetup = clientSecret.startsWith('seti_')
     const id = clientSecret.split('_secret_')[0]!
@@ -47,9 +51,9 @@ export function personAtSheet(stripeUrl: string, deeds: Deed[], openReturnUrl: O
     if (!before || before.error) return { failed: before?.error?.message ?? 'A network error occurred.' }
     if (!['requires_payment_method', 'requires_action', 'requires_confirmation'].includes(before.status))
       return { failed: `PaymentSheet cannot set up a PaymentIntent in status '${before.status}'.` }
-    for (const deed of deeds.splice(0)) {
-      if (deed === 'close') return 'canceled'
-      const method = await call('payment_methods', { key, ...methodOf(deed, sheet) })
+    for (const action of actions.splice(0)) {
+      if (action === 'close') return 'canceled'
+      const method = await call('payment_methods', { key, ...methodOf(action, sheet) })
       const intent = method.error
         ? method
         : await call(`${path}/confirm`, {
@@ -63,7 +67,7 @@ export function personAtSheet(stripeUrl: string, deeds: Deed[], openReturnUrl: O
         sheet.problems.push(intent.error.message)
         continue
       }
-      if (intent.status === 'requires_action') await askBank(sheet, intent, deed)
+      if (intent.status === 'requires_action') await askBank(sheet, intent, action)
       const after = await fetchIntent()
       if (after.status === 'succeeded' || after.status === 'processing') return 'completed'
       sheet.problems.push((after.last_payment_error ?? after.last_setup_error)?.message ?? after.status)
@@ -71,14 +75,18 @@ export function personAtSheet(stripeUrl: string, deeds: Deed[], openReturnUrl: O
     return 'canceled'
   }
 
-  async function askBank({ clientSecret, returnUrl, handedBack }: Sheet, { id }: Intent, deed: Deed): Promise<void> {
-    const answer = typeof deed === 'object' && 'bank' in deed && deed.bank === 'refuses' ? 'fail' : 'complete'
+  async function askBank(
+    { clientSecret, returnUrl, waitForReturnUrl }: Sheet,
+    { id }: Intent,
+    action: SheetAction,
+  ): Promise<void> {
+    const answer = typeof action === 'object' && 'bank' in action && action.bank === 'refuses' ? 'fail' : 'complete'
     await fetch(`${stripeUrl}/three-d-secure/${id}?client_secret=${encodeURIComponent(clientSecret)}`, {
       method: 'POST',
       body: new URLSearchParams({ answer }),
     })
     if (!returnUrl) return
-    const back = handedBack()
+    const back = waitForReturnUrl()
     openReturnUrl(`${returnUrl}?payment_intent=${id}`)
     await back
   }
@@ -89,11 +97,11 @@ export function personAtSheet(stripeUrl: string, deeds: Deed[], openReturnUrl: O
   }
 }
 
-function methodOf(deed: Exclude<Deed, 'close'>, { wallet }: Sheet): Record<string, string> {
-  if ('card' in deed)
+function methodOf(action: Exclude<SheetAction, 'close'>, { wallet }: Sheet): Record<string, string> {
+  if ('card' in action)
     return {
       type: 'card',
-      'card[number]': deed.card,
+      'card[number]': action.card,
       'card[exp_month]': '12',
       'card[exp_year]': '2039',
       'card[cvc]': '123',

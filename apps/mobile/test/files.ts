@@ -21,15 +21,16 @@ export function xml(text: string): Element {
   return new DOMParser({ onError: fail }).parseFromString(text, 'application/xml').documentElement!
 }
 
-export const all = (element: Element, name: string): Element[] => [...element.getElementsByTagName(name)]
-export const android = (element: Element, name: string): string | null => element.getAttribute(`android:${name}`)
+export const elementsByTag = (element: Element, name: string): Element[] => [...element.getElementsByTagName(name)]
+export const androidAttribute = (element: Element, name: string): string | null =>
+  element.getAttribute(`android:${name}`)
 
 /** Parses Java properties (`key=value`) and Xcode settings (`KEY = value`). */
 export const settings = (text: string): Record<string, string> =>
   Object.fromEntries([...text.matchAll(/^(\w+) ?= ?(.*)$/gm)].map(([, key, value]) => [key!, value!]))
 
 /** Files of `apps/mobile` that git tracks or does not ignore. */
-export const committed = (): string[] =>
+export const committedFiles = (): string[] =>
   execFileSync('git', ['ls-files', '--cached', '--others', '--exclude-standard', '.'], {
     cwd: mobile,
     encoding: 'utf8',

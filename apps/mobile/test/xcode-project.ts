@@ -13,9 +13,9 @@ export const objectsOf = (kind: string): Record<string, Fields> =>
     Object.entries(objects[kind] ?? {}).filter((entry): entry is [string, Fields] => typeof entry[1] === 'object'),
   )
 
-export const root = (): Fields => objectsOf('PBXProject')[rootObject]!
-export const bare = (text: unknown): string => String(text).replace(/^"|"$/g, '').replaceAll('\\"', '"')
-export const everyId = (): Set<string> => new Set(Object.keys(objects).flatMap(kind => Object.keys(objectsOf(kind))))
+export const projectObject = (): Fields => objectsOf('PBXProject')[rootObject]!
+export const unquoted = (text: unknown): string => String(text).replace(/^"|"$/g, '').replaceAll('\\"', '"')
+export const allIds = (): Set<string> => new Set(Object.keys(objects).flatMap(kind => Object.keys(objectsOf(kind))))
 
 const ids = (list: unknown): string[] => (list as { value: string }[]).map(({ value }) => value)
 
@@ -36,15 +36,15 @@ interface Configuration {
 }
 
 export const targets = (): Target[] =>
-  ids(root().targets).map(id => {
+  ids(projectObject().targets).map(id => {
     const target = objectsOf('PBXNativeTarget')[id]!
     return {
       id,
-      name: bare(target.name),
-      kind: bare(target.productType),
+      name: unquoted(target.name),
+      kind: unquoted(target.productType),
       phases: ids(target.buildPhases).map(phase),
       dependencies: ids(target.dependencies).map(dependency =>
-        bare(objectsOf('PBXTargetDependency')[dependency]!.target),
+        unquoted(objectsOf('PBXTargetDependency')[dependency]!.target),
       ),
       configurations: configurations(target.buildConfigurationList),
     }
@@ -54,18 +54,18 @@ export const configurations = (list: unknown): Configuration[] =>
   ids(objectsOf('XCConfigurationList')[String(list)]!.buildConfigurations).map(id => {
     const { name, baseConfigurationReference, buildSettings } = objectsOf('XCBuildConfiguration')[id]!
     const base = objectsOf('PBXFileReference')[String(baseConfigurationReference)]
-    return { name: bare(name), base: base && bare(base.path), settings: buildSettings as Fields }
+    return { name: unquoted(name), base: base && unquoted(base.path), settings: buildSettings as Fields }
   })
 
 function phase(id: string): Target['phases'][number] {
   const kind = Object.keys(objects).find(name => /BuildPhase$/.test(name) && objectsOf(name)[id])!
   const { name, files } = objectsOf(kind)[id]!
-  return { kind, name: bare(name), files: ids(files).map(fileOf) }
+  return { kind, name: unquoted(name), files: ids(files).map(fileOf) }
 }
 
 function fileOf(id: string): string {
   const { fileRef, productRef } = objectsOf('PBXBuildFile')[id]!
   const group = objectsOf('PBXVariantGroup')[String(fileRef)]
   const product = objectsOf('XCSwiftPackageProductDependency')[String(productRef)]
-  return bare(objectsOf('PBXFileReference')[String(fileRef)]?.path ?? group?.name ?? product?.productName)
+  return unquoted(objectsOf('PBXFileReference')[String(fileRef)]?.path ?? group?.name ?? product?.productName)
 }

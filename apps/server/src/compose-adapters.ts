@@ -1,33 +1,33 @@
 import path from 'node:path'
-import { plausible } from './adapters/analytics/plausible.ts'
+import { plausibleAnalytics } from './adapters/analytics/plausible.ts'
 import { builtInAnswerer } from './adapters/answerer/built-in.ts'
 import { llmAnswerer } from './adapters/answerer/llm.ts'
 import { webSub } from './adapters/hub/websub.ts'
-import { signInsOf } from './adapters/identity/open.ts'
-import { createAsking } from './adapters/llm/calls.ts'
+import { describeSignIns } from './adapters/identity/open.ts'
+import { createLlmClient } from './adapters/llm/llm-client.ts'
 import { openModel } from './adapters/llm/model.ts'
-import { slots } from './adapters/llm/slots.ts'
+import { taskLimiter } from './adapters/llm/task-limiter.ts'
 import { outboxMail } from './adapters/mail/outbox.ts'
 import { smtpMail } from './adapters/mail/smtp.ts'
-import { openWayOut } from './adapters/outbound/way-out.ts'
-import { pushTo } from './adapters/push/push.ts'
+import { openRoute } from './adapters/outbound/outbound-route.ts'
+import { createPush } from './adapters/push/push.ts'
 import { vapidKeys } from './adapters/push/vapid.ts'
 import { type BuiltInVoices, closeBuiltInVoices, openBuiltInVoices } from './adapters/speech/built-in.ts'
 import { openSpeech } from './adapters/speech/open.ts'
 import { sentenceStore } from './adapters/speech/sentence-store.ts'
-import { storageForBrowsers } from './adapters/storage/cross-origin.ts'
+import { withCorsCheck } from './adapters/storage/cors-check.ts'
 import { diskStorage } from './adapters/storage/disk.ts'
-import { refuseUnusableBucket, s3Storage } from './adapters/storage/s3.ts'
+import { assertBucketUsable, s3Storage } from './adapters/storage/s3.ts'
 import { builtInSummarizer } from './adapters/summarizer/built-in.ts'
 import { llmSummarizer } from './adapters/summarizer/llm/summarizer.ts'
 import { openTextThreads, type TextThreads } from './adapters/text-threads/pool.ts'
 import { ffmpegAt } from './adapters/transcriber/ffmpeg.ts'
 import { openAiRecogniser } from './adapters/transcriber/openai.ts'
-import { pieceByPiece } from './adapters/transcriber/transcriber.ts'
+import { createTranscriber } from './adapters/transcriber/transcriber.ts'
 import { whisperCppRecogniser } from './adapters/transcriber/whisper-cpp.ts'
 import { builtInTranscripts } from './adapters/transcripts/built-in.ts'
 import { openYoutube, type YoutubeConfig } from './adapters/youtube/open.ts'
-import { paymentsPick } from './compose-payments.ts'
+import { describePayments } from './compose-payments.ts'
 import type { Config } from './config.ts'
 import { originForHub } from './features/schedules/hub-address.ts'
 import type { SummaryJobDeps } from './features/summaries/jobs.ts'
@@ -36,25 +36,25 @@ import type { Answerer } from './ports/answerer.ts'
 import type { Clock } from './ports/clock.ts'
 import type { Hub } from './ports/hub.ts'
 import type { Mail, MailFolder } from './ports/mail.ts'
-import type { Pace } from './ports/pace.ts'
 import type { Push } from './ports/push.ts'
 import type { Storage } from './ports/storage.ts'
 import type { Transcriber } from './ports/transcriber.ts'
+import type { YoutubeRateLimiter } from './ports/youtube-rate-limiter.ts'
 
 /** Adapters that create summaries, independent of users and the database. The terminal command uses only these. */
 export interface Engines
   extends Pick<
     SummaryJobDeps,
-    'videos' | 'captions' | 'sounds' | 'transcriber' | 'transcripts' | 'summarizer' | 'speech'
+    'videos' | 'captions' | 'videoAudio' | 'transcriber' | 'transcripts' | 'summarizer' | 'speech'
   > {
   answerer: Answerer
   close(): Promise<void>
 }
 
 /** The adapter of each port, for the table printed at startup. */
-export type Picks = Record<string, string>
+export type AdapterNames = Record<string, string>
 
-export function picksOf(config: Config): Picks {
+export function describeAdapters(config: Config): AdapterNames {
   return {
     database: config.databaseUrl ? 'PostgreSQL' : `embedded, in ${config.dataDir}`,
     storage: config.bucket
@@ -66,13 +66,13 @@ export function picksOf(config: Config): Picks {
     captions: captionsPick(config),
     'speech to text': config.stt ? `${config.stt.model} at ${new URL(config.stt.url).host}` : 'none',
     push: pushPick(config),
-    payments: paymentsPick(config),
+    payments: describePayments(config),
     analytics: config.analytics ? `Plausible at ${new URL(config.analytics.url).host}` : 'none',
     summarizer: config.llm
       ? `${config.llm.provider} ${config.llm.model}${config.llm.url ? ` at ${config.llm.url}` : ''}`
       : 'built-in',
     speech: speechPick(config),
-    'sign-in': signInsOf(config),
+    'sign-in': describeSignIns(config),
   }
 }
 
@@ -122,17 +122,21 @@ export interface EngineOptions {
   /** Shared threads; the caller closes them. */
   threads?: Threads | undefined
   /** Called with a message when a file that is re-read at runtime is invalid. */
-  onTrouble?: (trouble: string) => void
+  onInvalidFile?: (trouble: string) => void
   /** Called with the outcome of each request to YouTube. */
   onYoutubeOutcome?: (provider: string, outcome: string) => void
   /** Limits the rate of requests to YouTube. */
-  pace?: Pace | undefined
+  pace?: YoutubeRateLimiter | undefined
 }
 
-export const youtubeOf = ({ youtube }: Config, clock: Clock, onTrouble?: (trouble: string) => void): YoutubeConfig => ({
+export const youtubeConfig = (
+  { youtube }: Config,
+  clock: Clock,
+  onInvalidFile?: (trouble: string) => void,
+): YoutubeConfig => ({
   clock,
   clients: youtube.clients,
-  clientFile: { path: youtube.clientFile, onTrouble },
+  clientFile: { path: youtube.clientFile, onInvalidFile },
   ...(youtube.url ? { baseUrl: youtube.url } : {}),
   routes: youtube.routes,
   ...(youtube.dataKey ? { dataApi: { key: youtube.dataKey, baseUrl: youtube.dataUrl } } : {}),
@@ -143,9 +147,13 @@ export const youtubeOf = ({ youtube }: Config, clock: Clock, onTrouble?: (troubl
 export function openEngines(
   config: Config,
   clock: Clock,
-  { threads: shared, onTrouble, onYoutubeOutcome, pace }: EngineOptions = {},
+  { threads: shared, onInvalidFile, onYoutubeOutcome, pace }: EngineOptions = {},
 ): Engines & { youtube: ReturnType<typeof openYoutube> } {
-  const youtube = openYoutube({ ...youtubeOf(config, clock, onTrouble), health: { onOutcome: onYoutubeOutcome }, pace })
+  const youtube = openYoutube({
+    ...youtubeConfig(config, clock, onInvalidFile),
+    health: { onOutcome: onYoutubeOutcome },
+    pace,
+  })
   const threads = shared ?? openThreads(config)
   const sentences = sentenceStore(path.join(config.dataDir, 'cache', 'sentences'), clock)
   const speech = openSpeech({
@@ -157,7 +165,7 @@ export function openEngines(
     youtube,
     videos: youtube.videos,
     captions: youtube.captions,
-    sounds: youtube.sounds,
+    videoAudio: youtube.audio,
     transcriber: openTranscriber(config, clock),
     transcripts: builtInTranscripts(threads.texts),
     ...openWriters(config, threads.texts, clock),
@@ -173,22 +181,22 @@ function openWriters({ llm }: Config, threads: TextThreads, clock: Clock): Pick<
   const builtIn = builtInSummarizer(threads)
   if (!llm) return { summarizer: builtIn, answerer: builtInAnswerer(threads) }
   const { timeoutMs, prices, maxCost } = llm
-  const asking = createAsking({ model: openModel(llm), slots: slots(llm.parallel), clock, timeoutMs })
+  const client = createLlmClient({ model: openModel(llm), limiter: taskLimiter(llm.parallel), clock, timeoutMs })
   const modelId = `${llm.provider}:${llm.model}`
   return {
-    summarizer: llmSummarizer({ asking, threads, builtIn, modelId, prices, maxCost }),
-    answerer: llmAnswerer({ asking, threads, builtIn: builtInAnswerer(threads), modelId, prices }),
+    summarizer: llmSummarizer({ llm: client, threads, builtIn, modelId, prices, maxCost }),
+    answerer: llmAnswerer({ llm: client, threads, builtIn: builtInAnswerer(threads), modelId, prices }),
   }
 }
 
 /** Folder for pieces of audio during transcription. */
-export const hearingFolder = (config: Config): string => path.join(config.dataDir, 'cache', 'hearing')
+export const transcriptionFolder = (config: Config): string => path.join(config.dataDir, 'cache', 'hearing')
 
 function openTranscriber(config: Config, clock: Clock): Transcriber | undefined {
   if (!config.stt) return undefined
   const { provider, ffmpeg = 'ffmpeg', parallel, ...service } = config.stt
   const recogniser = { openai: openAiRecogniser, 'whisper.cpp': whisperCppRecogniser }[provider]({ ...service, clock })
-  return pieceByPiece({ recogniser, ffmpeg: ffmpegAt(ffmpeg), folder: hearingFolder(config), parallel })
+  return createTranscriber({ recogniser, ffmpeg: ffmpegAt(ffmpeg), folder: transcriptionFolder(config), parallel })
 }
 
 export async function openStorage(
@@ -196,11 +204,11 @@ export async function openStorage(
   onTrouble: (trouble: string) => void,
 ): Promise<Storage> {
   if (!bucket) return diskStorage(path.join(dataDir, 'files'))
-  await refuseUnusableBucket(bucket)
+  await assertBucketUsable(bucket)
   const storage = s3Storage(bucket)
   // Only the API redirects browsers to the bucket.
   if (!roles.includes('api')) return storage
-  return await storageForBrowsers(storage, {
+  return await withCorsCheck(storage, {
     origin: new URL(publicUrl).origin,
     name: `The bucket ${bucket.bucket} at ${bucket.publicEndpoint}`,
     onChange: onTrouble,
@@ -208,7 +216,7 @@ export async function openStorage(
 }
 
 /** Origin that browsers download files from. Includes the bucket name unless the storage uses path-style URLs. */
-export function originOf(bucket: Config['bucket']): string | undefined {
+export function bucketOrigin(bucket: Config['bucket']): string | undefined {
   if (!bucket || bucket.pathStyle) return bucket?.publicEndpoint
   return bucket.publicEndpoint.replace('://', `://${bucket.bucket}.`)
 }
@@ -224,18 +232,19 @@ export function openMail(config: Config, clock: Clock): { mail: Mail; folder: Ma
 /** Opens the WebSub hub that notifies us of uploads. Uses the first outbound route. */
 export function openHub({ youtube: { url, routes } }: Config, clock: Clock): Hub {
   const [route] = routes
-  const over = route && route.kind !== 'direct' ? openWayOut(route).dispatcher : undefined
-  return webSub({ clock, ...(url ? { baseUrl: url } : {}), ...(over ? { over } : {}) })
+  const over = route && route.kind !== 'direct' ? openRoute(route).dispatcher : undefined
+  return webSub({ clock, ...(url ? { baseUrl: url } : {}), ...(over ? { dispatcher: over } : {}) })
 }
 
 export function openPush(config: Config, secret: string): Push {
   const { url, fcmAccount } = config.push
   const fakeUrl = url ? { url } : {}
-  return pushTo({
+  return createPush({
     web: { keys: vapidKeys(secret), contact: `mailto:${config.supportEmail}`, ...fakeUrl },
     ...(fcmAccount ? { fcm: { account: fcmAccount, ...fakeUrl } } : {}),
   })
 }
 
 /** Analytics for visitors who have agreed to them. */
-export const openAnalytics = ({ analytics }: Config): Analytics | undefined => analytics && plausible(analytics)
+export const openAnalytics = ({ analytics }: Config): Analytics | undefined =>
+  analytics && plausibleAnalytics(analytics)

@@ -1,5 +1,5 @@
 import { probeYoutube } from './adapters/youtube/probe.ts'
-import { youtubeOf } from './compose-adapters.ts'
+import { youtubeConfig } from './compose-adapters.ts'
 import type { Config } from './config.ts'
 import type { Clock } from './ports/clock.ts'
 import type { DoctorPart } from './ports/doctor.ts'
@@ -9,8 +9,8 @@ export const doctorParts = (config: Config, clock: Clock, videoId?: string): Doc
   {
     name: 'youtube',
     about: 'requests a known video from YouTube with each client and outbound route',
-    check: () => probeYoutube(youtubeOf(config, clock), videoId),
+    check: () => probeYoutube(youtubeConfig(config, clock), videoId),
   },
 ]
 
-export const partNames = ['youtube']
+export const doctorPartNames = ['youtube']

@@ -1,20 +1,20 @@
 import path from 'node:path'
-import { daysToMs, keptDays } from '@recaps/domain/retention'
+import { daysToMs, retentionPeriods } from '@recaps/domain/retention'
 import { sentenceStore } from './adapters/speech/sentence-store.ts'
-import { pruneHearing } from './adapters/transcriber/heard-store.ts'
-import { hearingFolder, type openMail } from './compose-adapters.ts'
+import { pruneTranscriptions } from './adapters/transcriber/piece-transcript-store.ts'
+import { type openMail, transcriptionFolder } from './compose-adapters.ts'
 import type { Config } from './config.ts'
 import type { Db } from './database/open.ts'
-import { forgetEvents } from './features/users/audit.ts'
+import { deleteOldEvents } from './features/users/audit.ts'
 import type { Clock } from './ports/clock.ts'
-import type { Spool } from './ports/spool.ts'
 import type { Storage } from './ports/storage.ts'
+import type { UploadBuffer } from './ports/upload-buffer.ts'
 
 /** Another process may still be writing a temporary file, but never for this long. */
 const temporaryFilesKeptForMs = 3600 * 1000
 /** Mails in the outbox folder contain links and addresses, so they are deleted after a while. */
-const outboxMailsKeptForMs = daysToMs(keptDays.restingMails)
-const auditKeptForMs = daysToMs(keptDays.securityEvents)
+const outboxMailsKeptForMs = daysToMs(retentionPeriods.folderMails)
+const auditKeptForMs = daysToMs(retentionPeriods.securityEvents)
 
 type Task = () => Promise<unknown>
 
@@ -22,25 +22,25 @@ interface HousekeepingDeps {
   db: Db
   clock: Clock
   storage: Storage
-  spool: Spool
+  uploadBuffer: UploadBuffer
   folder: ReturnType<typeof openMail>['folder']
 }
 
 /** Deletes expired cache files, temporary files, mails, audit events and rate limits, after running each feature's own tasks. */
 export function composeHousekeeping(
   config: Config,
-  { db, clock, storage, spool, folder }: HousekeepingDeps,
+  { db, clock, storage, uploadBuffer, folder }: HousekeepingDeps,
   featureTasks: readonly Task[],
 ): () => Promise<void> {
   const before = (ms: number) => new Date(clock.now().getTime() - ms)
   return inSequence([
     ...featureTasks,
     () => sentenceStore(path.join(config.dataDir, 'cache', 'sentences'), clock).prune(),
-    () => pruneHearing(hearingFolder(config), clock),
-    () => spool.sweep(before(temporaryFilesKeptForMs)),
+    () => pruneTranscriptions(transcriptionFolder(config), clock),
+    () => uploadBuffer.sweep(before(temporaryFilesKeptForMs)),
     () => storage.sweep(before(temporaryFilesKeptForMs)),
     async () => folder?.prune(before(outboxMailsKeptForMs)),
-    () => forgetEvents(db, before(auditKeptForMs)),
+    () => deleteOldEvents(db, before(auditKeptForMs)),
     () => db.deleteFrom('rate_limits').where('expire', '<', clock.now().getTime()).execute(),
   ])
 }

@@ -3,52 +3,52 @@ import { openIdentityProviders } from './adapters/identity/open.ts'
 import { guardedImages } from './adapters/images/guarded.ts'
 import { isLoopback } from './adapters/mail/smtp.ts'
 import { sharpPictures } from './adapters/pictures/sharp.ts'
+import { aesEncryptor } from './adapters/signer/encryptor.ts'
 import { hmacSigner } from './adapters/signer/hmac.ts'
-import { aesSealer } from './adapters/signer/sealer.ts'
-import { generatedSecret } from './adapters/signer/secret.ts'
-import { storedSounds } from './adapters/sounds/stored.ts'
-import { diskSpool } from './adapters/spool/disk.ts'
-import { openAnalytics, type openEngines, openHub, openMail, openPush, originOf } from './compose-adapters.ts'
+import { loadOrGenerateSecret } from './adapters/signer/secret.ts'
+import { storedAudio } from './adapters/sounds/stored.ts'
+import { diskUploadBuffer } from './adapters/spool/disk.ts'
+import { bucketOrigin, openAnalytics, type openEngines, openHub, openMail, openPush } from './compose-adapters.ts'
 import { composeHousekeeping } from './compose-housekeeping.ts'
 import { composePayments } from './compose-payments.ts'
 import type { Config } from './config.ts'
 import { checkStorageDaily } from './database/check-storage.ts'
+import type { AccountKillPoint } from './features/account/kill-points.ts'
 import { accountMails } from './features/account/mails.ts'
-import type { AccountPoint } from './features/account/points.ts'
-import { createAccount } from './features/account/service.ts'
-import { createCounting } from './features/analytics/service.ts'
-import { createGrants } from './features/auth/grants.ts'
+import { createAccountService } from './features/account/service.ts'
+import { createVisitCounter } from './features/analytics/service.ts'
+import { createSignInGrants } from './features/auth/grants.ts'
 import { createAuth } from './features/auth/service.ts'
 import { createSignIn } from './features/auth/sign-in.ts'
 import { feedbackMails } from './features/feedback/mails.ts'
 import { createFeedback } from './features/feedback/service.ts'
 import { createDevices } from './features/notifications/devices.ts'
-import type { MailJobDeps } from './features/notifications/mails-job.ts'
-import type { MailPoint, PushPoint } from './features/notifications/points.ts'
-import type { PushJobDeps } from './features/notifications/pushes-job.ts'
+import type { MailKillPoint, PushKillPoint } from './features/notifications/kill-points.ts'
+import type { MailJobDeps } from './features/notifications/send-mail.job.ts'
+import type { PushJobDeps } from './features/notifications/send-push.job.ts'
 import { createNotifications } from './features/notifications/service.ts'
-import { createUnsubscribing } from './features/notifications/unsubscribing.ts'
+import { createUnsubscribeLinks } from './features/notifications/unsubscribe-links.ts'
 import { channelPausedTemplate } from './features/schedules/channel-paused-mail.ts'
 import { createChannelPreviews } from './features/schedules/channel-previews.ts'
+import { createDigestLoader } from './features/schedules/digest/load-digest.ts'
 import { digestTemplate } from './features/schedules/digest/mail.ts'
-import { createDigests } from './features/schedules/digest/reading.ts'
 import { createDigestSamples, sampleTemplate } from './features/schedules/digest/sample.ts'
-import { createFollowing } from './features/schedules/following.ts'
 import { createChannelHub } from './features/schedules/hub-service.ts'
-import { createImporting } from './features/schedules/importing.ts'
-import { entriesOfRun } from './features/schedules/items-repository.ts'
-import type { SchedulePoint } from './features/schedules/points.ts'
+import { createChannelImport } from './features/schedules/import-channels.ts'
+import { listDigestSummaryIds } from './features/schedules/items-repository.ts'
+import { enqueueFollowerNotifications } from './features/schedules/notify-followers.job.ts'
 import { createPolling } from './features/schedules/polling.ts'
+import type { ScheduleKillPoint } from './features/schedules/schedule-kill-points.ts'
+import { createScheduleWorker } from './features/schedules/schedule-worker.ts'
 import { createSchedules } from './features/schedules/service.ts'
 import { createSuggestions } from './features/schedules/suggestions.ts'
-import { announce } from './features/schedules/telling.ts'
+import type { PaymentKillPoint } from './features/subscriptions/kill-points.ts'
 import { paymentMails } from './features/subscriptions/mails.ts'
-import type { PaymentPoint } from './features/subscriptions/points.ts'
 import { storeMails } from './features/subscriptions/store-mails.ts'
+import { createAccountSummaries } from './features/summaries/account-summaries.ts'
 import { speakSummary, writeSummary } from './features/summaries/job-kinds.ts'
 import type { SummaryJobDeps } from './features/summaries/jobs.ts'
-import { createLeaving } from './features/summaries/leaving.ts'
-import type { Point } from './features/summaries/points.ts'
+import type { SummaryKillPoint } from './features/summaries/kill-points.ts'
 import { createQueueLimit } from './features/summaries/queue-limit.ts'
 import { createSummaries } from './features/summaries/service.ts'
 import { supportMails } from './features/support/mails.ts'
@@ -63,7 +63,9 @@ import type { Payments } from './ports/payments.ts'
 import type { Services } from './roles/services.ts'
 
 /** Called at the kill points of the features: places where tests end the process to check recovery. */
-export type Passed = (point: Point | MailPoint | PushPoint | AccountPoint | SchedulePoint | PaymentPoint) => void
+export type PassedKillPoint = (
+  point: SummaryKillPoint | MailKillPoint | PushKillPoint | AccountKillPoint | ScheduleKillPoint | PaymentKillPoint,
+) => void
 
 type Parts = Pick<
   Services,
@@ -73,14 +75,14 @@ type Parts = Pick<
   demoClock: MovableClock | undefined
   engines: ReturnType<typeof openEngines>
   payments: Payments
-  passed: Passed
+  passed: PassedKillPoint
 }
 
 export function composeServices(config: Config, parts: Parts): Services {
   const { clock, database, storage, queue, engines, logger, metrics, passed, payments } = parts
   const { db } = database
   const { youtube: source, ...ports } = engines
-  const secret = config.secretKey ?? generatedSecret(config.dataDir)
+  const secret = config.secretKey ?? loadOrGenerateSecret(config.dataDir)
   const signer = hmacSigner(secret)
   const limits = createLimits(database.kind === 'postgresql' ? sharedLimiters(database.pool) : memoryLimiters)
   const plans = composePayments(config, { db, clock, logger, payments })
@@ -89,22 +91,23 @@ export function composeServices(config: Config, parts: Parts): Services {
     ...{ db, clock, logger, metrics },
     uploads: source.uploads,
     videos: source.videos,
-    concurrency: config.youtube.pollsAtATime,
-    told: async (trx, news) => void (await announce(trx, queue, { ...news, since: clock.now() })),
+    concurrency: config.youtube.pollConcurrency,
+    onHealthChange: async (trx, news) =>
+      void (await enqueueFollowerNotifications(trx, queue, { ...news, since: clock.now() })),
   })
   const schedules = createSchedules({ db, queue, clock, subscriptions, polling })
   const users: Users = createUsers({
     db,
     clock,
-    plansOf: subscriptions.plansOf,
+    plansOf: subscriptions.listActivePlans,
     adminEmail: config.adminEmail,
     isVoice: id => engines.speech.voices.some(voice => voice.id === id),
-    zoneChanged: schedules.moveToZone,
+    zoneChanged: schedules.changeTimeZone,
   })
   const notifications = createNotifications({ db, queue, clock, users, publicUrl: config.publicUrl })
   const billing = plans.billingWith({
     ...{ queue, metrics, limits, users, notifications, passed },
-    useOf: async userId => {
+    getUsage: async userId => {
       const [month, [schedule]] = await Promise.all([summaries.month(userId), schedules.list(userId)])
       return {
         channels: schedule?.channelList.length ?? 0,
@@ -114,10 +117,10 @@ export function composeServices(config: Config, parts: Parts): Services {
       }
     },
   })
-  const unsubscribing = createUnsubscribing({ users, signer })
+  const unsubscribing = createUnsubscribeLinks({ users, signer })
   const identity = openIdentityProviders(config, clock)
-  const sealer = aesSealer(secret)
-  const grants = createGrants({ db, clock, sealer, logger, grants: identity.grants })
+  const sealer = aesEncryptor(secret)
+  const grants = createSignInGrants({ db, clock, sealer, logger, grants: identity.grants })
   const auth = createAuth({ db, clock, users, notifications, limits, signer, grants, productName: config.productName })
   const { productName, supportEmail } = config
   const feedback = createFeedback({ db, clock, limits, notifications, users, supportEmail })
@@ -136,7 +139,7 @@ export function composeServices(config: Config, parts: Parts): Services {
       ...supportMails(productName),
       ...paymentMails({ users, payments, productName, supportEmail }),
       ...storeMails({ users }),
-      digestTemplate({ notifications, read: createDigests({ db, users, unsubscribing }) }),
+      digestTemplate({ notifications, loadDigest: createDigestLoader({ db, users, unsubscribing }) }),
       sampleTemplate({ db, clock, users, unsubscribing }),
       channelPausedTemplate(),
     ],
@@ -151,10 +154,10 @@ export function composeServices(config: Config, parts: Parts): Services {
   const voices = createVoices({
     ...{ clock, signer, storage, limits, logger },
     speech: ports.speech,
-    chosenBy: users.chosenVoice,
+    chosenVoice: users.chosenVoice,
     sessionById: auth.sessions.byId,
   })
-  const spool = diskSpool(path.join(config.dataDir, 'cache', 'uploads'))
+  const uploadBuffer = diskUploadBuffer(path.join(config.dataDir, 'cache', 'uploads'))
   const jobDeps: SummaryJobDeps = {
     db,
     queue,
@@ -166,14 +169,14 @@ export function composeServices(config: Config, parts: Parts): Services {
     voices,
     ...ports,
     // One audio in the built-in voice uses all threads. The built-in engine leaves half of them free for it.
-    atOnce: {
+    concurrency: {
       writing: config.llm
         ? writeSummary.concurrency
         : Math.min(writeSummary.concurrency, Math.ceil(config.threads / 2)),
       speaking: config.speech ? speakSummary.concurrency : 1,
     },
-    uploadedSounds: storedSounds(storage),
-    tellReady: async (trx, { id, userId }) => {
+    uploadedRecordings: storedAudio(storage),
+    notifyReady: async (trx, { id, userId }) => {
       await notifications.sendPush(trx, userId, {
         title: 'Your summary is ready',
         body: 'Read it or listen to it now.',
@@ -195,19 +198,19 @@ export function composeServices(config: Config, parts: Parts): Services {
     subscriptions,
     queueLimit: createQueueLimit(config.queueLimit),
     needsConfirmedAddress: Boolean(config.mail.url && (config.llm || config.stt || config.speech)),
-    spool,
+    uploadBuffer,
     signer,
-    entriesOfRun: (userId, runId) => entriesOfRun(db, userId, runId),
+    summariesOfRun: (userId, runId) => listDigestSummaryIds(db, userId, runId),
     publicUrl: config.publicUrl,
     sessionById: auth.sessions.byId,
   })
   const devices = createDevices({ db, clock, logger, push, sealer, productName })
-  const following = createFollowing({
+  const following = createScheduleWorker({
     ...{ db, queue, clock, logger, metrics, notifications, subscriptions, summaries, users, passed },
     videos: ports.videos,
-    freshen: polling.freshen,
+    refreshChannels: polling.refreshChannels,
   })
-  const leaving = createLeaving({ db, summarizer: ports.summarizer })
+  const accountSummaries = createAccountSummaries({ db, summarizer: ports.summarizer })
   const userPictures = createUserPictures({
     db,
     clock,
@@ -216,7 +219,7 @@ export function composeServices(config: Config, parts: Parts): Services {
     pictures: sharpPictures(),
     storageHost: config.bucket && new URL(config.bucket.publicEndpoint).host,
   })
-  const account = createAccount({
+  const account = createAccountService({
     db,
     queue,
     clock,
@@ -227,22 +230,22 @@ export function composeServices(config: Config, parts: Parts): Services {
     auth,
     limits,
     notifications,
-    leaving,
+    accountSummaries,
     // Billing ends first, so that no one keeps paying for a deleted account.
-    chargingStore: billing.chargingStore,
-    leave: [
-      billing.end,
-      schedules.forgetUser,
-      devices.forgetUser,
-      feedback.forgetUser,
-      summaries.hiddenChannels.forgetUser,
+    chargingStore: billing.findChargingStore,
+    deletionSteps: [
+      billing.endForDeletedAccount,
+      schedules.deleteForUser,
+      devices.deleteForUser,
+      feedback.deleteForUser,
+      summaries.hiddenChannels.deleteForUser,
     ],
   })
   return {
     config,
     ...parts,
     embedBase: config.youtube.url ?? 'https://www.youtube-nocookie.com',
-    storageOrigin: originOf(config.bucket),
+    storageOrigin: bucketOrigin(config.bucket),
     paymentOrigins: plans.paymentOrigins,
     limits,
     auth,
@@ -269,25 +272,29 @@ export function composeServices(config: Config, parts: Parts): Services {
       hub: openHub(config, clock),
       publicUrl: config.publicUrl,
     }),
-    importChannels: createImporting({ youtube, limits }),
+    importChannels: createChannelImport({ youtube, limits }),
     previewChannels: createChannelPreviews({ db, clock, polling }),
     suggestions: createSuggestions({ db, clock }),
     mailSample: createDigestSamples({ db, users, limits, notifications }),
     feedback,
-    counting: createCounting({ ...{ limits, metrics }, provider: openAnalytics(config), publicUrl: config.publicUrl }),
+    visitCounter: createVisitCounter({
+      ...{ limits, metrics },
+      provider: openAnalytics(config),
+      publicUrl: config.publicUrl,
+    }),
     summaries,
     jobDeps,
     account,
-    exporting: {
-      ...{ db, queue, clock, logger, storage, notifications, leaving, passed },
+    makeExportDeps: {
+      ...{ db, queue, clock, logger, storage, notifications, accountSummaries, passed },
       productName: config.productName,
-      facts: {
+      dataReaders: {
         profile: users.profile,
         settings: users.settings,
-        subscriptions: subscriptions.ofUser,
-        payments: billing.movementsOf,
+        subscriptions: subscriptions.getForUser,
+        payments: billing.listMovements,
         schedules: schedules.list,
-        notices: notifications.notices.everythingOf,
+        notices: notifications.notices.exportForUser,
         'hidden-channels': summaries.hiddenChannels.of,
       },
       pictureOf: async userId => (await users.byId(userId))?.profile_picture ?? null,
@@ -297,15 +304,15 @@ export function composeServices(config: Config, parts: Parts): Services {
         [...summaries.storedKinds, ...userPictures.storedKinds, account.storedKind, voices.storedKind],
         { db, storage, logger, metrics, now: clock.now(), signal },
       ),
-    housekeeping: composeHousekeeping(config, { db, clock, storage, spool, folder }, [
+    housekeeping: composeHousekeeping(config, { db, clock, storage, uploadBuffer, folder }, [
       account.housekeeping,
       userPictures.housekeeping,
-      auth.forgetOld,
-      notifications.forgetSettled,
-      notifications.notices.forgetOld,
-      summaries.forgetViewers,
-      signIn.forgetExpired,
-      feedback.forgetOld,
+      auth.deleteExpired,
+      notifications.deleteOldMessages,
+      notifications.notices.deleteOld,
+      summaries.deleteOldViewers,
+      signIn.deleteExpired,
+      feedback.deleteOld,
       schedules.housekeeping,
       polling.housekeeping,
       billing.housekeeping,

@@ -16,7 +16,7 @@ import { createMetrics } from './telemetry/metrics.ts'
 export async function openSupport(config: Config, clock: Clock): Promise<{ support: Support; close(): Promise<void> }> {
   const logger = createLogger({ level: 'silent', format: 'json' })
   const database = await openDatabase(config, clock)
-  await database.migrating(migrate)
+  await database.withoutTimeouts(migrate)
   const queue = await openQueue(database, notificationJobs, { logger, metrics: createMetrics() })
   const { db } = database
   const subscriptions = createSubscriptions({
@@ -28,10 +28,16 @@ export async function openSupport(config: Config, clock: Clock): Promise<{ suppo
     queue,
     clock,
     subscriptions,
-    polling: { follow: async () => {}, learn: async () => [] },
+    polling: { follow: async () => {}, prefetchChannels: async () => [] },
   })
   const users = createUsers({
-    ...{ db, clock, plansOf: subscriptions.plansOf, zoneChanged: schedules.moveToZone, adminEmail: config.adminEmail },
+    ...{
+      db,
+      clock,
+      plansOf: subscriptions.listActivePlans,
+      zoneChanged: schedules.changeTimeZone,
+      adminEmail: config.adminEmail,
+    },
     // Support commands never change voices, so any stored voice is valid.
     isVoice: () => true,
   })

@@ -1,9 +1,9 @@
-import { keptClock } from './adapters/clock/kept.ts'
+import { persistedClock } from './adapters/clock/persisted-clock.ts'
 import { newOperatorToken, writeOperatorToken } from './adapters/signer/operator-token.ts'
-import { ageInDays, oldFromDays, type YtDlp } from './adapters/youtube/yt-dlp.ts'
+import { ageInDays, outdatedFromDays, type YtDlp } from './adapters/youtube/yt-dlp.ts'
 import { type Engines, openEngines, openStorage, type Threads } from './compose-adapters.ts'
-import { openPaymentsOf } from './compose-payments.ts'
-import { composeServices, type Passed } from './compose-services.ts'
+import { openPaymentProvider } from './compose-payments.ts'
+import { composeServices, type PassedKillPoint } from './compose-services.ts'
 import type { Config } from './config.ts'
 import { openDataFolder } from './database/data-folder.ts'
 import { migrate } from './database/migrate.ts'
@@ -13,8 +13,8 @@ import { notificationJobs } from './features/notifications/job-kinds.ts'
 import { scheduleJobs } from './features/schedules/job-kinds.ts'
 import { paymentJobs } from './features/subscriptions/job-kinds.ts'
 import { summaryJobs } from './features/summaries/job-kinds.ts'
-import { createPace } from './features/youtube/pace.ts'
-import type { Patience } from './http/serve.ts'
+import { createYoutubeRateLimiter } from './features/youtube/rate-limiter.ts'
+import type { RequestTimeouts } from './http/serve.ts'
 import { openQueue } from './jobs/queue.ts'
 import { type Clock, systemClock } from './ports/clock.ts'
 import { startApi } from './roles/api.ts'
@@ -43,16 +43,16 @@ export interface ServerOptions {
   ports?: Partial<Engines>
   /** Shared threads to use; `stop` does not close them. */
   threads?: Threads
-  passed?: Passed
+  passed?: PassedKillPoint
   /** Replaces the default request timeouts. */
-  patience?: Patience
+  requestTimeouts?: RequestTimeouts
   /** Called when the workers are stuck and only a restart helps. Never called with the embedded database. */
   onStuck?(reason: string): void
 }
 
 /** Builds the server from its configuration and starts its roles. */
 export async function startServer(config: Config, options: ServerOptions): Promise<RunningServer> {
-  const demoClock = config.demo && !options.clock ? keptClock(config.dataDir) : undefined
+  const demoClock = config.demo && !options.clock ? persistedClock(config.dataDir) : undefined
   const clock = options.clock ?? demoClock ?? systemClock
   const logger = createLogger({ level: config.logLevel, format: config.logFormat })
   const metrics = createMetrics()
@@ -60,16 +60,16 @@ export async function startServer(config: Config, options: ServerOptions): Promi
   const onTrouble = (trouble: string) => logger.warn(trouble)
   const storage = await openStorage(config, onTrouble)
   const database = await openDatabase(config, clock)
-  await database.migrating(migrate)
+  await database.withoutTimeouts(migrate)
   const queue = await openQueue(database, jobKinds, { logger, metrics })
   const { perHour } = config.youtube
   const opened = openEngines(config, clock, {
     threads: options.threads,
-    onTrouble,
+    onInvalidFile: onTrouble,
     onYoutubeOutcome: metrics.youtubeAttempted,
-    pace: perHour > 0 ? createPace({ db: database.db, clock, perHour }) : undefined,
+    pace: perHour > 0 ? createYoutubeRateLimiter({ db: database.db, clock, perHour }) : undefined,
   })
-  metrics.watchYoutube(opened.youtube.resting)
+  metrics.watchYoutube(opened.youtube.pausedProviders)
   const { ytDlp } = opened.youtube
   if (ytDlp && config.roles.includes('worker')) void logYtDlpVersion(ytDlp, clock, logger)
   const engines = { ...opened, ...options.ports }
@@ -86,11 +86,11 @@ export async function startServer(config: Config, options: ServerOptions): Promi
     storage,
     queue,
     engines,
-    payments: await openPaymentsOf(config, clock),
+    payments: await openPaymentProvider(config, clock),
   })
   // With the embedded database, no other process uses the folder: any temporary file was left by a process that died.
   if (database.kind === 'embedded') await storage.sweep(clock.now())
-  const roles = await startRoles(config.roles, services, options.patience)
+  const roles = await startRoles(config.roles, services, options.requestTimeouts)
   // Installations with the embedded database usually have no supervisor that would restart the server.
   if (database.kind === 'postgresql' && config.roles.includes('worker') && options.onStuck) queue.watch(options.onStuck)
   // Only once it listens: a failed start must not overwrite the token of a server that is running.
@@ -117,19 +117,19 @@ async function logYtDlpVersion(ytDlp: YtDlp, clock: Clock, logger: Logger): Prom
   const version = await ytDlp.version()
   if (version === null) return logger.warn('cannot run yt-dlp, check YT_DLP_PATH')
   const days = ageInDays(version, clock.now())
-  if (days < oldFromDays) logger.info({ version, days }, 'yt-dlp is ready')
+  if (days < outdatedFromDays) logger.info({ version, days }, 'yt-dlp is ready')
   else logger.warn({ version, days }, 'yt-dlp is outdated, update the program at YT_DLP_PATH')
 }
 
 async function startRoles(
   roles: readonly Role[],
   services: Services,
-  patience: Patience | undefined,
+  requestTimeouts: RequestTimeouts | undefined,
 ): Promise<{ port: number | undefined; stop(remainingMs: () => number): Promise<void> }> {
   const running: { stop(graceMs: number): Promise<void> }[] = []
   if (roles.includes('worker')) running.push(await startWorker(services))
   if (roles.includes('scheduler')) running.push(await startScheduler(services))
-  const api = roles.includes('api') ? await startApi(services, patience) : undefined
+  const api = roles.includes('api') ? await startApi(services, requestTimeouts) : undefined
   return {
     port: api?.port,
     async stop(remainingMs) {

@@ -14,7 +14,7 @@ export interface AndroidApp {
   certificates: readonly string[]
 }
 
-export function phoneAppsOf(values: Values): PhoneAppsConfig {
+export function readPhoneApps(values: Values): PhoneAppsConfig {
   const { ANDROID_CERTIFICATES: certificates, APPLE_TEAM_ID: team } = values
   const packageName = androidPackage(values)
   return {
@@ -23,7 +23,7 @@ export function phoneAppsOf(values: Values): PhoneAppsConfig {
   }
 }
 
-export function originsOf(values: Values): readonly string[] {
+export function readAllowedOrigins(values: Values): readonly string[] {
   const hasApp = androidPackage(values) !== undefined || appleBundleIds(values).length > 0
   return [...new Set([...values.ALLOWED_ORIGINS, ...(hasApp ? phoneOrigins : [])])]
 }
@@ -36,7 +36,7 @@ export interface AppleConfig {
   key: { teamId: string; keyId: string; key: string } | undefined
 }
 
-export function appleOf(values: Values): AppleConfig {
+export function readApple(values: Values): AppleConfig {
   const { APPLE_TEAM_ID: teamId, APPLE_SIGN_IN_KEY_ID: keyId, APPLE_SIGN_IN_KEY: key } = values
   return {
     issuer: values.APPLE_ISSUER,
@@ -47,12 +47,12 @@ export function appleOf(values: Values): AppleConfig {
 }
 
 /** Returns a reason for each combination of settings that is invalid. */
-export function nonsenseOfPhoneApps(values: Values): string[] {
+export function validatePhoneApps(values: Values): string[] {
   return [
     values.ANDROID_CERTIFICATES.length > 0 && !androidPackage(values)
       ? 'ANDROID_CERTIFICATES requires ANDROID_PACKAGE or PLAY_PACKAGE'
       : '',
-    values.GOOGLE_APP_CLIENT_IDS.length > 0 && originsOf(values).length === 0
+    values.GOOGLE_APP_CLIENT_IDS.length > 0 && readAllowedOrigins(values).length === 0
       ? 'GOOGLE_APP_CLIENT_IDS is for phone apps, but no app may call this server; set ANDROID_PACKAGE, PLAY_PACKAGE, APPLE_CLIENT_ID or APP_STORE_BUNDLE_ID'
       : '',
     Boolean(values.APPLE_SIGN_IN_KEY) !== Boolean(values.APPLE_SIGN_IN_KEY_ID)

@@ -1,5 +1,5 @@
 import type { BuyablePlanId } from '@recaps/domain/billing'
-import type { ServiceAccount } from './setting-forms.ts'
+import type { ServiceAccount } from './setting-schemas.ts'
 import type { Values } from './settings.ts'
 
 export interface StripeSettings {
@@ -22,14 +22,14 @@ export interface AppStoreSettings {
   environment: Values['APP_STORE_ENVIRONMENT']
   products: Record<BuyablePlanId, string>
   /** A fake and the fingerprints of its root certificates. Undefined: the App Store itself. */
-  standIn: { url: string; roots: readonly string[] } | undefined
+  fake: { url: string; roots: readonly string[] } | undefined
 }
 
 export interface PlaySettings {
   packageName: string
   account: ServiceAccount
   push: { audience: string; account: string }
-  takesTests: boolean
+  acceptsTestPurchases: boolean
   products: Record<BuyablePlanId, string>
   /** Address of a fake. Undefined: Google itself. */
   url: string | undefined
@@ -44,7 +44,7 @@ export interface PaymentConfig {
   storeBilling: boolean
 }
 
-export const paymentsOf = (values: Values): PaymentConfig => ({
+export const readPayments = (values: Values): PaymentConfig => ({
   stripe: readStripe(values),
   appStore: readAppStore(values),
   play: readPlay(values),
@@ -52,7 +52,7 @@ export const paymentsOf = (values: Values): PaymentConfig => ({
 })
 
 /** Returns a reason for each combination of settings that is invalid. */
-export const nonsenseOfPayments = (values: Values): string[] => [
+export const validatePayments = (values: Values): string[] => [
   ...validateStripe(values),
   ...validateAppStore(values),
   ...requireTogether(values, ['PLAY_PACKAGE', 'PLAY_SERVICE_ACCOUNT', 'PLAY_PUSH_AUDIENCE', 'PLAY_PUSH_ACCOUNT']),
@@ -81,7 +81,7 @@ function readAppStore(values: Values): AppStoreSettings | undefined {
     appId: values.APP_STORE_APP_ID,
     environment,
     products: values.STORE_PRODUCTS,
-    standIn: url === undefined ? undefined : { url, roots: values.APP_STORE_ROOTS },
+    fake: url === undefined ? undefined : { url, roots: values.APP_STORE_ROOTS },
   }
 }
 
@@ -92,7 +92,7 @@ function readPlay(values: Values): PlaySettings | undefined {
   return {
     ...{ packageName, account },
     push: { audience, account: pushAccount },
-    takesTests: values.PLAY_TEST_PURCHASES,
+    acceptsTestPurchases: values.PLAY_TEST_PURCHASES,
     products: values.STORE_PRODUCTS,
     url: values.PLAY_URL,
   }

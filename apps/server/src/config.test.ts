@@ -472,14 +472,14 @@ describe('the configuration', () => {
         pro: 'com.example.pro',
         ultimate: 'recaps_ultimate_monthly',
       },
-      standIn: undefined,
+      fake: undefined,
     })
     const sandbox = { ...others, APP_STORE_ENVIRONMENT: 'sandbox', APP_STORE_KEY_FILE }
     expect(readConfig(sandbox).appStore).toMatchObject({ key: trimmed, appId: undefined, environment: 'sandbox' })
     const onOneLine = { ...appStore, APP_STORE_KEY: trimmed.replaceAll('\n', '\\n'), APP_STORE_ENVIRONMENT: 'both' }
     expect(readConfig(onOneLine).appStore).toMatchObject({ key: trimmed, environment: 'both' })
     const roots = { APP_STORE_URL: 'http://localhost:1', APP_STORE_ROOTS: `${'AB:'.repeat(31)}CD` }
-    expect(readConfig({ ...appStore, ...roots }).appStore?.standIn).toEqual({
+    expect(readConfig({ ...appStore, ...roots }).appStore?.fake).toEqual({
       url: 'http://localhost:1',
       roots: [`${'ab'.repeat(31)}cd`],
     })
@@ -491,7 +491,7 @@ describe('the configuration', () => {
       packageName: 'com.example.recaps',
       account: serviceAccount,
       push: { audience: play.PLAY_PUSH_AUDIENCE, account: play.PLAY_PUSH_ACCOUNT },
-      takesTests: false,
+      acceptsTestPurchases: false,
       products: { basic: 'recaps_basic_monthly' },
       url: undefined,
     })

@@ -3,14 +3,20 @@ import { availableParallelism } from 'node:os'
 import path from 'node:path'
 import {
   type AppleConfig,
-  appleOf,
-  nonsenseOfPhoneApps,
-  originsOf,
   type PhoneAppsConfig,
-  phoneAppsOf,
+  readAllowedOrigins,
+  readApple,
+  readPhoneApps,
+  validatePhoneApps,
 } from './config-apps.ts'
-import { nonsenseOfPayments, type PaymentConfig, paymentsOf } from './config-payments.ts'
-import { type Bucket, programOn, type ServiceAccount, type WayOut, type YoutubeClient } from './setting-forms.ts'
+import { type PaymentConfig, readPayments, validatePayments } from './config-payments.ts'
+import {
+  type Bucket,
+  findProgram,
+  type OutboundRouteConfig,
+  type ServiceAccount,
+  type YoutubeClient,
+} from './setting-schemas.ts'
 import { type Role, roles, settings, type Values } from './settings.ts'
 
 export interface Config extends PaymentConfig {
@@ -66,8 +72,8 @@ export interface Config extends PaymentConfig {
     dataUrl: string
     ytDlp: { path: string; cookies: string | undefined; args: readonly string[] } | undefined
     /** Channels that are polled for uploads in parallel. */
-    pollsAtATime: number
-    routes: readonly WayOut[]
+    pollConcurrency: number
+    routes: readonly OutboundRouteConfig[]
     /** Video requests per hour and outbound route; 0: no limit. */
     perHour: number
     /** Paid caption service, used when all other sources fail. */
@@ -194,7 +200,7 @@ function validateCombinations(values: Values, searchPath: string | undefined): s
     if (values[name] && !values.TRANSCRIPT_PROVIDER) reasons.push(`${name} requires TRANSCRIPT_PROVIDER`)
   for (const name of ['YT_DLP_COOKIES', 'YT_DLP_ARGS'] as const)
     if (values[name]?.length && !values.YT_DLP_PATH) reasons.push(`${name} requires YT_DLP_PATH`)
-  reasons.push(...validateSpeech(values), ...nonsenseOfPayments(values), ...nonsenseOfPhoneApps(values))
+  reasons.push(...validateSpeech(values), ...validatePayments(values), ...validatePhoneApps(values))
   return reasons
 }
 
@@ -229,7 +235,7 @@ function toConfig(values: Values, searchPath: string | undefined): Config {
     defaultPlan: values.DEFAULT_PLAN,
     queueLimit: values.QUEUE_LIMIT,
     trustedProxies: values.TRUSTED_PROXIES,
-    allowedOrigins: originsOf(values),
+    allowedOrigins: readAllowedOrigins(values),
     metricsToken: values.METRICS_TOKEN,
     google: {
       issuer: values.GOOGLE_ISSUER,
@@ -239,9 +245,9 @@ function toConfig(values: Values, searchPath: string | undefined): Config {
           : undefined,
       appClientIds: values.GOOGLE_APP_CLIENT_IDS,
     },
-    apple: appleOf(values),
-    appScheme: originsOf(values).length > 0 ? values.APP_SCHEME : null,
-    phoneApps: phoneAppsOf(values),
+    apple: readApple(values),
+    appScheme: readAllowedOrigins(values).length > 0 ? values.APP_SCHEME : null,
+    phoneApps: readPhoneApps(values),
     logLevel: values.LOG_LEVEL,
     logFormat: values.LOG_FORMAT ?? (process.stdout.isTTY ? 'pretty' : 'json'),
     threads: values.THREADS ?? availableParallelism(),
@@ -255,7 +261,7 @@ function toConfig(values: Values, searchPath: string | undefined): Config {
       clientFile: path.resolve(values.YOUTUBE_CLIENTS_FILE ?? path.join(values.DATA_DIR, 'youtube-clients.json')),
       dataKey: values.YOUTUBE_DATA_KEY,
       dataUrl: values.YOUTUBE_DATA_URL,
-      pollsAtATime: values.POLL_PARALLEL,
+      pollConcurrency: values.POLL_PARALLEL,
       ytDlp: values.YT_DLP_PATH
         ? { path: values.YT_DLP_PATH, cookies: values.YT_DLP_COOKIES, args: values.YT_DLP_ARGS }
         : undefined,
@@ -270,7 +276,7 @@ function toConfig(values: Values, searchPath: string | undefined): Config {
     analytics: values.ANALYTICS_URL
       ? { url: values.ANALYTICS_URL, domain: values.ANALYTICS_DOMAIN ?? new URL(publicUrl).hostname }
       : undefined,
-    ...paymentsOf(values),
+    ...readPayments(values),
     demo: values.DEMO,
     demoLogin: values.DEMO_LOGIN,
     sourceUrl: values.SOURCE_URL,
@@ -316,6 +322,6 @@ function readStt(values: Values, searchPath: string | undefined): SttConfig | un
     model: values.STT_MODEL,
     parallel: values.STT_PARALLEL,
     timeoutMs: values.STT_TIMEOUT_SECONDS * 1000,
-    ffmpeg: values.FFMPEG_PATH ?? programOn(searchPath, 'ffmpeg'),
+    ffmpeg: values.FFMPEG_PATH ?? findProgram(searchPath, 'ffmpeg'),
   }
 }

@@ -30,10 +30,10 @@ export interface ProviderFailure {
   /** Earliest useful retry: the start of a live stream, or the time that the provider gave us. */
   retryAt?: Date
   /** When another provider, which is currently rate-limited, can be tried again. Worth waiting for when all other attempts have failed. */
-  othersRestUntil?: Date
+  fallbacksBlockedUntil?: Date
   detail?: string
   /** The provider's answer, verbatim. Never logged: it may contain an email address. */
-  said?: string
+  providerMessage?: string
   /** Details of the video that the provider returned despite the failure. */
   video?: VideoDetails
   cause?: unknown
@@ -45,9 +45,9 @@ export class ProviderError extends Error {
   readonly code: FailureCode
   readonly retryable: boolean
   readonly retryAt: Date | undefined
-  readonly othersRestUntil: Date | undefined
+  readonly fallbacksBlockedUntil: Date | undefined
   readonly detail: string | undefined
-  readonly said: string | undefined
+  readonly providerMessage: string | undefined
   readonly video: VideoDetails | undefined
 
   constructor(failure: ProviderFailure) {
@@ -59,21 +59,21 @@ export class ProviderError extends Error {
     this.code = failure.code
     this.retryable = failure.retryable
     this.retryAt = failure.retryAt
-    this.othersRestUntil = failure.othersRestUntil
+    this.fallbacksBlockedUntil = failure.fallbacksBlockedUntil
     this.detail = failure.detail
-    this.said = failure.said
+    this.providerMessage = failure.providerMessage
     this.video = failure.video
   }
 }
 
 /** The program cannot start because of its environment. The message tells the operator how to fix it and is shown without a stack trace. */
-export class CannotStart extends Error {
+export class StartupError extends Error {
   constructor(message: string, cause?: unknown) {
     super(message, { cause })
-    this.name = 'CannotStart'
+    this.name = 'StartupError'
   }
 }
 
 /** Whether this is a system error with the code, such as `ENOENT`. */
-export const hasCode = (error: unknown, code: string): boolean =>
+export const hasErrorCode = (error: unknown, code: string): boolean =>
   error instanceof Error && 'code' in error && error.code === code

@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs'
 import { type RunningServer, startServer } from './compose.ts'
-import { picksOf } from './compose-adapters.ts'
+import { describeAdapters } from './compose-adapters.ts'
 import { ConfigError, readConfig } from './config.ts'
 import { keepNewFilesPrivate } from './database/data-folder.ts'
-import { CannotStart } from './errors.ts'
+import { StartupError } from './errors.ts'
 
 /** A Ctrl-C this long after the first one exits immediately. */
 const forceExitAfterMs = 5_000
@@ -21,8 +21,8 @@ try {
   const server = await startServer(config, { appVersion: version, onStuck: endStuckProcess })
   const { port, services } = server
   const links = port === undefined ? {} : operatorLinks(services, port)
-  if (config.logFormat === 'pretty') console.log(startMessage(picksOf(config), port, links))
-  else services.logger.info({ port, ...links, ...picksOf(config) }, 'server started')
+  if (config.logFormat === 'pretty') console.log(startMessage(describeAdapters(config), port, links))
+  else services.logger.info({ port, ...links, ...describeAdapters(config) }, 'server started')
   process.send?.({ ready: true, port })
 
   let stoppingSince: number | undefined
@@ -39,7 +39,7 @@ try {
   }
   for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP']) process.on(signal, stop)
 } catch (error) {
-  if (error instanceof ConfigError || error instanceof CannotStart) console.error(error.message)
+  if (error instanceof ConfigError || error instanceof StartupError) console.error(error.message)
   else console.error(error)
   process.exit(1)
 }

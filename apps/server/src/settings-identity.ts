@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { fingerprints, isClientId, issuer, list, p256Key, text } from './setting-forms.ts'
+import { fingerprints, isClientId, list, p256Key, text, trustedUrl } from './setting-schemas.ts'
 import type { Setting } from './settings-payments.ts'
 
 /** Sign-in with Google and Apple, and the phone apps. */
@@ -23,7 +23,7 @@ export const signInSettings = {
       'OAuth client ids of the phone apps, separated by commas. Google identity tokens issued for them are accepted, in addition to those for GOOGLE_CLIENT_ID, which the Android app requests.',
   },
   GOOGLE_ISSUER: {
-    schema: issuer,
+    schema: trustedUrl,
     default: 'https://accounts.google.com',
     about: 'Issuer of Google’s identity tokens.',
   },
@@ -48,7 +48,7 @@ export const signInSettings = {
     secret: true,
   },
   APPLE_ISSUER: {
-    schema: issuer,
+    schema: trustedUrl,
     default: 'https://appleid.apple.com',
     about: 'Issuer of Apple’s identity tokens.',
   },

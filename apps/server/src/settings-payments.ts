@@ -1,12 +1,10 @@
 import type { z } from 'zod'
 import {
   baseUrl,
-  count,
   fingerprints,
   flag,
   isClientId,
   isStripeSigningSecret,
-  issuer,
   list,
   oneOf,
   p256Key,
@@ -14,7 +12,9 @@ import {
   storeProducts,
   stripeKey,
   text,
-} from './setting-forms.ts'
+  trustedUrl,
+  wholeNumber,
+} from './setting-schemas.ts'
 
 export interface Setting {
   schema: z.ZodType
@@ -51,7 +51,7 @@ export const paymentSettings = {
     about: 'Sends all requests for Stripe to this URL instead. Used by the demo and the tests.',
   },
   STRIPE_SCRIPT_URL: {
-    schema: issuer,
+    schema: trustedUrl,
     default: 'https://js.stripe.com/endive/stripe.js',
     about: 'URL from which browsers load Stripe.js.',
   },
@@ -72,7 +72,7 @@ export const paymentSettings = {
     about: 'Bundle id of the app whose App Store purchases are accepted. Default: none.',
   },
   APP_STORE_APP_ID: {
-    schema: count(
+    schema: wholeNumber(
       1,
       Number.MAX_SAFE_INTEGER,
       'must be the numeric Apple ID of the app, as shown in App Store Connect',

@@ -2,29 +2,29 @@ import { emailPattern } from '@recaps/domain/email-address'
 import { z } from 'zod'
 import {
   amount,
-  atLeast,
-  atMost,
   baseUrl,
   bucket,
   cookieFile,
-  count,
   flag,
   folder,
+  isHttpsOrLocal,
   isOrigin,
-  isSafeOnItsWay,
   isVoiceId,
   list,
   mailServer,
   oneOf,
+  outboundRoutes,
   plan,
   program,
   readableFile,
   serviceAccount,
-  waysOut,
+  textAtLeast,
+  textAtMost,
+  wholeNumber,
   youtubeClient,
   youtubeClients,
   ytDlpArguments,
-} from './setting-forms.ts'
+} from './setting-schemas.ts'
 import { signInSettings } from './settings-identity.ts'
 import { paymentSettings, type Setting } from './settings-payments.ts'
 
@@ -36,14 +36,14 @@ export type Role = (typeof roles)[number]
 /** Every setting: its schema, default and one line of documentation. NAME_FILE, the path of a file with the value, also works. */
 export const settings = {
   PRODUCT_NAME: {
-    schema: atMost(60),
+    schema: textAtMost(60),
     default: 'Recaps',
     about: 'Name of the product on screens and in mails.',
   },
   PUBLIC_URL: {
     schema: baseUrl
       .refine(isOrigin, 'must be a URL without a path, such as https://recaps.example.com')
-      .refine(isSafeOnItsWay, 'must start with https:// unless its host is in the local network')
+      .refine(isHttpsOrLocal, 'must start with https:// unless its host is in the local network')
       .optional(),
     about:
       'URL under which browsers reach the service; https:// if that is over the internet. Default: http://localhost and the port.',
@@ -61,7 +61,7 @@ export const settings = {
   },
   SOURCE_URL: {
     schema: baseUrl
-      .refine(isSafeOnItsWay, 'must start with https:// unless its host is in the local network')
+      .refine(isHttpsOrLocal, 'must start with https:// unless its host is in the local network')
       .optional(),
     about: 'Where to find the source code of this installation. The landing page links to it. Default: no link.',
   },
@@ -76,7 +76,7 @@ export const settings = {
     about: 'Sender address of mails. Required with MAIL_URL.',
   },
   MAIL_RETRY_SECONDS: {
-    schema: count(1, 3600),
+    schema: wholeNumber(1, 3600),
     default: '300',
     about:
       'Delay before the single retry of a mail or push notification that was refused. Mail servers that use greylisting refuse unknown senders for some minutes.',
@@ -86,7 +86,7 @@ export const settings = {
     default: 'localhost',
     about: 'Network interface to listen on. Use 0.0.0.0 behind a proxy or in a container.',
   },
-  PORT: { schema: count(0, 65_535), default: '3000', about: 'Port to listen on; 0 takes a free one.' },
+  PORT: { schema: wholeNumber(0, 65_535), default: '3000', about: 'Port to listen on; 0 takes a free one.' },
   ROLES: {
     schema: list.pipe(z.array(oneOf(roles)).min(1, `must contain at least one of ${roles.join(', ')}`)),
     default: 'api,worker,scheduler',
@@ -112,7 +112,7 @@ export const settings = {
     secret: true,
   },
   SECRET_KEY: {
-    schema: atLeast(32).optional(),
+    schema: textAtLeast(32).optional(),
     about:
       'Signs links and page tokens. Default: generated at the first start and stored in DATA_DIR/secrets.json, which is enough for one process with all roles.',
     secret: true,
@@ -123,13 +123,13 @@ export const settings = {
     about: 'Plan of accounts that have bought nothing. If you host for yourself, use ultimate.',
   },
   QUEUE_LIMIT: {
-    schema: count(1, 1_000_000),
+    schema: wholeNumber(1, 1_000_000),
     default: '5000',
     about:
       'Maximum number of summaries requested by users that are waiting or in progress, over all processes. Further requests get 503 until there is room. Summaries of schedules do not count.',
   },
   TRUSTED_PROXIES: {
-    schema: count(0, 10),
+    schema: wholeNumber(0, 10),
     default: '0',
     about:
       'Number of proxies in front of this process that are trusted to report the caller’s address. Behind a proxy, 0 makes all users share one network, with one rate limit.',
@@ -142,7 +142,7 @@ export const settings = {
   },
   ...signInSettings,
   METRICS_TOKEN: {
-    schema: atLeast(16).optional(),
+    schema: textAtLeast(16).optional(),
     about: 'Bearer token for /metrics. Default: the token in DATA_DIR/operator-token, which changes at each start.',
     secret: true,
   },
@@ -156,7 +156,7 @@ export const settings = {
     about: 'Log format. Default: pretty on a terminal, otherwise json.',
   },
   THREADS: {
-    schema: count(1, 64).optional(),
+    schema: wholeNumber(1, 64).optional(),
     about: 'Threads for summaries and voices. Default: the number of processor cores.',
   },
   LLM_PROVIDER: {
@@ -171,14 +171,14 @@ export const settings = {
       'URL of the language model including its version, such as http://localhost:11434/v1. Default: with LLM_KEY the provider’s public URL, otherwise the built-in engine writes summaries.',
   },
   LLM_KEY: { schema: z.string().optional(), about: 'API key of the language model.', secret: true },
-  LLM_MODEL: { schema: atMost(200).optional(), about: 'Name of the model. Required with LLM_URL or LLM_KEY.' },
+  LLM_MODEL: { schema: textAtMost(200).optional(), about: 'Name of the model. Required with LLM_URL or LLM_KEY.' },
   LLM_PARALLEL: {
-    schema: count(1, 64),
+    schema: wholeNumber(1, 64),
     default: '8',
     about: 'Maximum number of parallel language model calls in this process.',
   },
   LLM_TIMEOUT_SECONDS: {
-    schema: count(1, 1800),
+    schema: wholeNumber(1, 1800),
     default: '180',
     about: 'Timeout of one language model call.',
   },
@@ -212,7 +212,7 @@ export const settings = {
   },
   SPEECH_KEY: { schema: z.string().optional(), about: 'API key of the text-to-speech service.', secret: true },
   SPEECH_MODEL: {
-    schema: atMost(200).optional(),
+    schema: textAtMost(200).optional(),
     about:
       'Name of the text-to-speech model. Default: tts-1 for openai, kokoro for kokoro, eleven_multilingual_v2 for elevenlabs.',
   },
@@ -223,12 +223,12 @@ export const settings = {
       'Voice ids of the text-to-speech service that users can choose, separated by commas. The first is the default voice. Required with SPEECH_URL or SPEECH_KEY.',
   },
   SPEECH_PARALLEL: {
-    schema: count(1, 64),
+    schema: wholeNumber(1, 64),
     default: '4',
     about: 'Maximum number of parallel calls to the text-to-speech service in this process, each for one sentence.',
   },
   SPEECH_TIMEOUT_SECONDS: {
-    schema: count(1, 300),
+    schema: wholeNumber(1, 300),
     default: '60',
     about: 'Timeout of one call to the text-to-speech service.',
   },
@@ -245,17 +245,17 @@ export const settings = {
   },
   STT_KEY: { schema: z.string().optional(), about: 'API key for speech to text.', secret: true },
   STT_MODEL: {
-    schema: atMost(200),
+    schema: textAtMost(200),
     default: 'whisper-1',
     about: 'Name of the speech-to-text model. It must return timestamps for each line.',
   },
   STT_PARALLEL: {
-    schema: count(1, 64),
+    schema: wholeNumber(1, 64),
     default: '2',
     about: 'Maximum number of pieces of audio that this process transcribes in parallel.',
   },
   STT_TIMEOUT_SECONDS: {
-    schema: count(1, 7200),
+    schema: wholeNumber(1, 7200),
     default: '600',
     about: 'Timeout for the transcription of one piece, which is ten minutes of audio.',
   },
@@ -288,12 +288,12 @@ export const settings = {
     about: 'URL of the YouTube Data API.',
   },
   POLL_PARALLEL: {
-    schema: count(1, 64),
+    schema: wholeNumber(1, 64),
     default: '8',
     about: 'Maximum number of followed channels that this process polls for uploads in parallel.',
   },
   YOUTUBE_PER_HOUR: {
-    schema: count(0, 100_000),
+    schema: wholeNumber(0, 100_000),
     default: '250',
     about:
       'Maximum number of videos requested from YouTube per hour and outbound route, over all processes. YouTube allows about 300. Requests beyond the limit wait; requests of users go first. 0: no limit.',
@@ -321,13 +321,13 @@ export const settings = {
       'Paid service for captions that YouTube and yt-dlp do not return: supadata (supadata.ai). It receives the ids of these videos and nothing about users. See docs/youtube.md.',
   },
   TRANSCRIPT_KEY: {
-    schema: atLeast(8).optional(),
+    schema: textAtLeast(8).optional(),
     about: 'API key of that service. Required with TRANSCRIPT_PROVIDER.',
     secret: true,
   },
   TRANSCRIPT_URL: { schema: baseUrl.optional(), about: 'URL of that service, if it is not the public one.' },
   OUTBOUND_ROUTES: {
-    schema: waysOut,
+    schema: outboundRoutes,
     default: 'direct',
     about:
       'Routes to YouTube, in order of preference, separated by commas: direct; http:// or socks5:// URLs of proxies, ending with #rotating if each connection gets another IP address; ipv6:PREFIX/64 for addresses in your own prefix. If one is blocked, the next is used. See docs/youtube.md.',
@@ -345,7 +345,7 @@ export const settings = {
   },
   ANALYTICS_URL: {
     schema: baseUrl
-      .refine(isSafeOnItsWay, 'must start with https:// unless its host is in the local network')
+      .refine(isHttpsOrLocal, 'must start with https:// unless its host is in the local network')
       .optional(),
     about:
       'URL of a Plausible server, such as https://plausible.io. It counts page types and a few steps of visitors who agree. Default: no analytics, and visitors are not asked.',

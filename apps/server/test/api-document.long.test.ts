@@ -4,20 +4,20 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { promisify } from 'node:util'
 import { afterAll, describe, expect, it } from 'vitest'
-import { findApiTools, noApiTools } from '../../../scripts/api-tools.ts'
+import { apiToolsSkipReason, findApiTools } from '../../../scripts/api-tools.ts'
 import { contractRoutes } from '../src/http/api-document.ts'
 import { extent } from './extent.ts'
-import { silence } from './silence.ts'
+import { silentSpeech } from './silent-speech.ts'
 import { password, useServer } from './start-server.ts'
-import { readableSummary } from './waiting.ts'
+import { readableSummary } from './wait-for.ts'
 
 const tools = findApiTools()
 const thumbnails = { default: '', medium: '', high: '' }
 const channel = { id: 'UCP073R0_x88lMRBc-i9Z1Qg', title: 'Plain Bench', description: '', thumbnails }
 
-describe.skipIf(!tools)(`the API document${tools ? '' : ` (skipped: ${noApiTools})`}`, async () => {
+describe.skipIf(!tools)(`the API document${tools ? '' : ` (skipped: ${apiToolsSkipReason})`}`, async () => {
   if (!tools) return
-  const test = await useServer({ ports: { speech: silence } })
+  const test = await useServer({ ports: { speech: silentSpeech } })
   const folder = mkdtempSync(path.join(tmpdir(), 'recaps-api-'))
   afterAll(() => rmSync(folder, { recursive: true, force: true }))
   const document = path.join(folder, 'openapi.json')

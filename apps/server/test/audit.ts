@@ -87,11 +87,11 @@ export async function ledgerFindings(db: Db): Promise<string[]> {
 /** Checks the stored files of a data folder: reports half-written, missing, corrupted and unreferenced files. */
 export async function storageFindings(db: Db, dataDir: string): Promise<string[]> {
   const root = path.join(dataDir, 'files')
-  return existsSync(root) ? await filesIn(db, root) : []
+  return existsSync(root) ? await storedFileFindings(db, root) : []
 }
 
 /** The same checks for any folder that stores files under their keys. */
-export async function filesIn(db: Db, root: string): Promise<string[]> {
+export async function storedFileFindings(db: Db, root: string): Promise<string[]> {
   const files = readdirSync(root, { recursive: true, withFileTypes: true })
     .filter(entry => entry.isFile())
     .map(entry => path.relative(root, path.join(entry.parentPath, entry.name)))
@@ -118,7 +118,7 @@ export async function filesIn(db: Db, root: string): Promise<string[]> {
 }
 
 /** All findings for the embedded database and files in a data folder that no server is using. */
-export async function findingsIn(dataDir: string): Promise<string[]> {
+export async function dataFolderFindings(dataDir: string): Promise<string[]> {
   const database = await openDatabase({ dataDir, databaseUrl: undefined }, systemClock)
   try {
     return [...(await ledgerFindings(database.db)), ...(await storageFindings(database.db, dataDir))]

@@ -2,7 +2,7 @@ import { describe, expect, inject, it } from 'vitest'
 import { createDatabaseOn } from './postgres.ts'
 import { startSmtp } from './smtp.ts'
 import { startServer } from './start-server.ts'
-import { eventually } from './waiting.ts'
+import { eventually } from './wait-for.ts'
 
 const backlog = 60
 /** A worker that sends four mails at a time and pauses two seconds in between would need thirty seconds. */
@@ -20,11 +20,11 @@ describe.runIf(inject('postgres'))('a backlog of jobs', () => {
     const api = await startServer({ databaseUrl, env: { ...env, ROLES: 'api' } })
     try {
       for (let n = 0; n < backlog; n++) await api.newUser()
-      expect(smtp.taken).toEqual([])
+      expect(smtp.accepted).toEqual([])
       const worker = await startServer({ databaseUrl, fake: api.fake, env: { ...env, ROLES: 'worker' } })
       try {
         await eventually(
-          async () => smtp.taken.length,
+          async () => smtp.accepted.length,
           count => count === backlog,
           deadlineMs,
         )

@@ -5,7 +5,7 @@ import { createServer, request } from 'node:http'
 import { type AddressInfo, createServer as createNetServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
-import { eventually } from './waiting.ts'
+import { eventually } from './wait-for.ts'
 
 /** A proxy that only has an upstream configured. */
 export interface BareProxy {

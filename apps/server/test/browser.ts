@@ -1,9 +1,9 @@
 /** A browser without rendering: keeps cookies per host, follows redirects, and submits the forms of the sign-in fakes. */
 export interface Browser {
   /** Follows a link and its redirects to a page, an address that is not HTTP, or an address that matches `until`. */
-  open(url: string, until?: RegExp): Promise<Arrival>
+  open(url: string, until?: RegExp): Promise<LoadedPage>
   /** Picks a person on a page of a sign-in fake, or declines. Resolves as `open` does. */
-  choose(page: Arrival, choice: { person: string } | { decline: 'yes' }, until?: RegExp): Promise<Arrival>
+  choose(page: LoadedPage, choice: { person: string } | { decline: 'yes' }, until?: RegExp): Promise<LoadedPage>
   /** Calls the API like a page in this browser, with its cookies. */
   call(url: string, init?: RequestInit): Promise<Response>
   /** Cookie values by `host/path name`. */
@@ -12,7 +12,7 @@ export interface Browser {
   posted: URLSearchParams[]
 }
 
-export interface Arrival {
+export interface LoadedPage {
   url: string
   status: number
   text: string
@@ -48,7 +48,7 @@ export function newBrowser(): Browser {
     return answer
   }
 
-  async function visit(url: string, init: RequestInit, until: RegExp | undefined): Promise<Arrival> {
+  async function visit(url: string, init: RequestInit, until: RegExp | undefined): Promise<LoadedPage> {
     const answer = await call(url, init)
     const text = await answer.text()
     const to = answer.headers.get('location')

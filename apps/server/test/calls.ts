@@ -7,7 +7,7 @@ export interface Call {
 let networks = 0
 
 /** Makes HTTP calls with any method, headers and body, and returns the raw response. Each call comes from its own network. */
-export const callsTo =
+export const createApiCaller =
   (url: string) =>
   async (path: string, call: Call = {}) => {
     const { method = 'GET', headers = {}, body = null } = call

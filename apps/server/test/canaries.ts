@@ -5,7 +5,7 @@ import { sql } from 'kysely'
 import type { Db } from '../src/database/open.ts'
 
 /** Finds the rows that contain one of the texts, in every table of the product and its queue. Returns one sentence per match. */
-export async function tablesWith(db: Db, texts: readonly string[]): Promise<string[]> {
+export async function rowsContaining(db: Db, texts: readonly string[]): Promise<string[]> {
   const { rows: tables } = await sql<{ name: string }>`
     select quote_ident(table_schema) || '.' || quote_ident(table_name) as name from information_schema.tables
     where table_type = 'BASE TABLE' and table_schema not in ('pg_catalog', 'information_schema')`.execute(db)
@@ -20,7 +20,7 @@ export async function tablesWith(db: Db, texts: readonly string[]): Promise<stri
 }
 
 /** Finds the files in a folder whose path or content (gunzipped) contains one of the texts. Returns one sentence per match. */
-export function filesWith(folder: string, texts: readonly string[]): string[] {
+export function filesContaining(folder: string, texts: readonly string[]): string[] {
   if (!existsSync(folder)) return []
   return readdirSync(folder, { recursive: true, withFileTypes: true })
     .filter(entry => entry.isFile())
@@ -34,7 +34,7 @@ export function filesWith(folder: string, texts: readonly string[]): string[] {
     })
 }
 
-export const filesIn = (folder: string): string[] =>
+export const listFiles = (folder: string): string[] =>
   existsSync(folder)
     ? readdirSync(folder, { recursive: true, withFileTypes: true })
         .filter(entry => entry.isFile())

@@ -9,10 +9,10 @@ import { openDatabase } from '../src/database/open.ts'
 import { contractRoutes } from '../src/http/api-document.ts'
 import { systemClock } from '../src/ports/clock.ts'
 import { browserKeys } from './browser-keys.ts'
-import { callsTo, json, withToken } from './calls.ts'
-import { mailsIn, tokenIn } from './mailbox.ts'
+import { createApiCaller, json, withToken } from './calls.ts'
+import { readMails, tokenFromMail } from './mailbox.ts'
 import { runProgram } from './program.ts'
-import { untilState, youtube } from './waiting.ts'
+import { untilState, youtube } from './wait-for.ts'
 
 /** A text that occurs in no other place: if it is found, it came from this test. */
 const canary = (what: string) => `canary-${what}-${crypto.randomUUID()}`
@@ -50,7 +50,7 @@ describe('secrets and personal data', async () => {
     SPEECH_KEY: secret('speech-key'),
   })
   const url = `http://127.0.0.1:${await program.port}`
-  const ask = callsTo(url)
+  const ask = createApiCaller(url)
   const answers: string[] = []
   afterAll(async () => {
     program.kill('SIGKILL')
@@ -78,8 +78,8 @@ describe('secrets and personal data', async () => {
       answers.push((await ask(at, withToken(token, call))).text)
     }
     answers.push((await ask('/metrics', { headers: { Authorization: `Bearer ${secrets.get('metrics-token')}` } })).text)
-    for (const mail of (await mailsIn(dataDir)).filter(({ text }) => text?.includes('token=')))
-      secrets.set(`mailed ${mail.subject}`, tokenIn(mail))
+    for (const mail of (await readMails(dataDir)).filter(({ text }) => text?.includes('token=')))
+      secrets.set(`mailed ${mail.subject}`, tokenFromMail(mail))
     expect([...secrets.keys()].filter(what => what.startsWith('mailed'))).not.toEqual([])
   })
 

@@ -1,15 +1,15 @@
 import { setTimeout } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { type Cluster, clusterIsMissing, printFigures, seconds, startCluster } from './cluster.ts'
-import { countOutcome, inWords, nothingWrong, reasonOf, untilNothingIsInWork, wishOf } from './cluster-load.ts'
+import { type Cluster, missingForCluster, printFigures, seconds, startCluster } from './cluster.ts'
+import { clusterRequest, countOutcome, failureReason, formatOutcome, noErrors, untilIdle } from './cluster-load.ts'
 import { extent } from './extent.ts'
 import type { BucketState } from './faulty-bucket.ts'
-import { untilState } from './waiting.ts'
+import { untilState } from './wait-for.ts'
 
 const faultyForMs = extent(600_000, 20_000)
 /** Longest time that a request may wait, whatever the bucket does. */
 const deadlineMs = 20_000
-const missing = clusterIsMissing()
+const missing = missingForCluster()
 
 describe.skipIf(missing)(`a cluster whose bucket fails${missing ? ` (skipped: ${missing})` : ''}`, () => {
   let cluster: Cluster
@@ -26,7 +26,8 @@ describe.skipIf(missing)(`a cluster whose bucket fails${missing ? ` (skipped: ${
     'a cluster keeps texts readable and completes every summary with its bucket in the state %s (it %s)',
     async (state, behavior, userNumber) => {
       const user = await cluster.newUser()
-      const request = async (n: number) => (await user.client.summaries.request({ body: wishOf(userNumber, n) })).id
+      const request = async (n: number) =>
+        (await user.client.summaries.request({ body: clusterRequest(userNumber, n) })).id
       const read = await request(0)
       const before = await untilState(user.client, read, 'ready')
       // Some summaries are in progress when the fault starts.
@@ -42,7 +43,7 @@ describe.skipIf(missing)(`a cluster whose bucket fails${missing ? ` (skipped: ${
           const startedAt = performance.now()
           await call().catch(error => {
             refusals[what] = (refusals[what] ?? 0) + 1
-            if (what !== 'audio' && what !== 'transcript') unreadable.push(`${what}: ${reasonOf(error)}`)
+            if (what !== 'audio' && what !== 'transcript') unreadable.push(`${what}: ${failureReason(error)}`)
           })
           waits[what] = Math.max(waits[what] ?? 0, performance.now() - startedAt)
           await setTimeout(pauseMs)
@@ -69,16 +70,16 @@ describe.skipIf(missing)(`a cluster whose bucket fails${missing ? ` (skipped: ${
       await Promise.all(load)
       cluster.bucket.state = 'works'
       const worksAt = performance.now()
-      await untilNothingIsInWork(cluster)
+      await untilIdle(cluster)
       const recoveredMs = performance.now() - worksAt
       const outcome = await countOutcome(cluster, new Map([[user, requested]]))
       printFigures(
         `c. Bucket ${behavior} for ${seconds(faultyForMs)}: longest wait ${formatList(waits, seconds)} (deadline ${seconds(deadlineMs)}); ` +
-          `refused meanwhile: ${formatList(refusals, String) || 'nothing'}; all ready ${seconds(recoveredMs)} after it recovered; ${inWords(outcome)}`,
+          `refused meanwhile: ${formatList(refusals, String) || 'nothing'}; all ready ${seconds(recoveredMs)} after it recovered; ${formatOutcome(outcome)}`,
       )
       expect(unreadable).toEqual([])
       expect(Object.entries(waits).filter(([, ms]) => ms > deadlineMs)).toEqual([])
-      expect(outcome).toMatchObject({ ...nothingWrong, ready: requested.length })
+      expect(outcome).toMatchObject({ ...noErrors, ready: requested.length })
     },
     2_700_000,
   )

@@ -4,13 +4,13 @@ import { ApiError, type SummaryItem } from '@recaps/contract'
 import { sql } from 'kysely'
 import type { Cluster, ClusterUser } from './cluster.ts'
 import { talks } from './talks.ts'
-import { eventually, youtube } from './waiting.ts'
+import { eventually, youtube } from './wait-for.ts'
 
 const presets = ['short', 'standard', 'long'] as const
 const forms = presets.flatMap(preset => talks.map(urlOrId => ({ urlOrId, preset, type: youtube, maxLength: 250 })))
 
 /** The n-th summary request of a user. Odd ones have a focus of their own; even ones may share a recap with other users. */
-export const wishOf = (user: number, n: number) => ({
+export const clusterRequest = (user: number, n: number) => ({
   ...forms[(user + n) % forms.length]!,
   ...(n % 2 === 1 || n >= forms.length ? { focus: `What number ${n} says to reader ${user}` } : {}),
 })
@@ -18,7 +18,7 @@ export const wishOf = (user: number, n: number) => ({
 const repeatAfterMs = 200
 
 /** Repeats a call that was interrupted, rate-limited or failed on the server, as users do. */
-export async function repeated<T>(call: () => Promise<T>, onRepeat: () => void = () => {}): Promise<T> {
+export async function withRetries<T>(call: () => Promise<T>, onRepeat: () => void = () => {}): Promise<T> {
   for (;;) {
     try {
       return await call()
@@ -32,13 +32,13 @@ export async function repeated<T>(call: () => Promise<T>, onRepeat: () => void =
 }
 
 /** Why a call failed, and whether the server or HAProxy refused it. */
-export function reasonOf(error: unknown): string {
+export function failureReason(error: unknown): string {
   if (error instanceof ApiError) return `${error.status} ${error.body?.code ?? 'by HAProxy'}`
   return error instanceof Error ? `${error.message} ${error.cause ?? ''}` : String(error)
 }
 
 /** Waits until no summary is in progress. */
-export async function untilNothingIsInWork({ database }: Cluster, timeoutMs = 1_200_000): Promise<void> {
+export async function untilIdle({ database }: Cluster, timeoutMs = 1_200_000): Promise<void> {
   await eventually(
     async () => (await inWork.execute(database.db)).rows,
     left => left.length === 0,
@@ -52,13 +52,13 @@ const inWork = sql<object>`
   where summaries.deleted_at is null and summaries.cancelled_at is null and recaps.state <> 'failed'
     and (recaps.state <> 'readable' or audios.state is null or audios.state = 'pending')`
 
-export interface Counted {
+export interface ClusterOutcome {
   ready: number
   lost: number[]
-  doubled: number[]
+  duplicated: number[]
   failed: object[]
   /** Users whose monthly usage differs from the number of their requests. */
-  wronglyCharged: object[]
+  wrongMonthlyCounts: object[]
   /** Downloaded through HAProxy. */
   audios: number
   brokenAudios: string[]
@@ -69,9 +69,9 @@ export interface Counted {
 export async function countOutcome(
   cluster: Cluster,
   requested: ReadonlyMap<ClusterUser, readonly number[]>,
-): Promise<Counted> {
-  const outcome: Counted = {
-    ...{ ready: 0, lost: [], doubled: [], failed: [], wronglyCharged: [] },
+): Promise<ClusterOutcome> {
+  const outcome: ClusterOutcome = {
+    ...{ ready: 0, lost: [], duplicated: [], failed: [], wrongMonthlyCounts: [] },
     ...{ audios: 0, brokenAudios: [], audit: await cluster.audit() },
   }
   const bytesOf = await audioSizes(cluster)
@@ -79,10 +79,10 @@ export async function countOutcome(
     const { data, used } = await listAll(user)
     const listed = data.map(({ id }) => id)
     outcome.lost.push(...ids.filter(id => !listed.includes(id)))
-    outcome.doubled.push(...listed.filter((id, at) => !ids.includes(id) || listed.indexOf(id) !== at))
+    outcome.duplicated.push(...listed.filter((id, at) => !ids.includes(id) || listed.indexOf(id) !== at))
     outcome.failed.push(...data.filter(isUnfinished).map(({ id, state, audio, code }) => ({ id, state, audio, code })))
     outcome.ready += data.filter(summary => !isUnfinished(summary)).length
-    if (used !== ids.length) outcome.wronglyCharged.push({ used, requested: ids.length })
+    if (used !== ids.length) outcome.wrongMonthlyCounts.push({ used, requested: ids.length })
     for (const { audioUrl } of data) {
       if (!audioUrl) continue
       outcome.audios++
@@ -94,21 +94,21 @@ export async function countOutcome(
 }
 
 /** The error lists of `countOutcome`, all empty. */
-export const nothingWrong = {
-  ...{ lost: [], doubled: [], failed: [], wronglyCharged: [], brokenAudios: [], audit: [] },
-} satisfies Partial<Counted>
+export const noErrors = {
+  ...{ lost: [], duplicated: [], failed: [], wrongMonthlyCounts: [], brokenAudios: [], audit: [] },
+} satisfies Partial<ClusterOutcome>
 
-export const inWords = ({
+export const formatOutcome = ({
   ready,
   lost,
-  doubled,
+  duplicated,
   failed,
-  wronglyCharged,
+  wrongMonthlyCounts,
   audios,
   brokenAudios,
   audit,
-}: Counted): string =>
-  `${ready} ready, ${lost.length} lost, ${doubled.length} duplicated, ${failed.length} failed, ${wronglyCharged.length} monthly counts wrong, ` +
+}: ClusterOutcome): string =>
+  `${ready} ready, ${lost.length} lost, ${duplicated.length} duplicated, ${failed.length} failed, ${wrongMonthlyCounts.length} monthly counts wrong, ` +
   `${audios - brokenAudios.length} of ${audios} audio files intact, ${audit.length} findings in database and bucket`
 
 const isUnfinished = ({ state, audio, code }: SummaryItem): boolean =>

@@ -3,14 +3,14 @@ import { type FakeTts, startFakeTts } from '@recaps/fake-tts'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { speakSummary } from '../src/features/summaries/job-kinds.ts'
-import { type Cluster, clusterIsMissing, printFigures, seconds, startCluster } from './cluster.ts'
-import { countOutcome, inWords, nothingWrong, untilNothingIsInWork, wishOf } from './cluster-load.ts'
+import { type Cluster, missingForCluster, printFigures, seconds, startCluster } from './cluster.ts'
+import { clusterRequest, countOutcome, formatOutcome, noErrors, untilIdle } from './cluster-load.ts'
 import { extent } from './extent.ts'
 import { talks } from './talks.ts'
-import { untilState, youtube } from './waiting.ts'
+import { untilState, youtube } from './wait-for.ts'
 
 const batch = extent(60, 20)
-const missing = clusterIsMissing()
+const missing = missingForCluster()
 
 /** External services write and speak, so that the wait depends on fair scheduling and not on the number of processors. */
 describe.skipIf(missing)(`a cluster with a busy user${missing ? ` (skipped: ${missing})` : ''}`, () => {
@@ -46,7 +46,7 @@ describe.skipIf(missing)(`a cluster with a busy user${missing ? ` (skipped: ${mi
     // Only the first request fetches captions.
     await wait()
     const usual = [await wait(), await wait(), await wait()]
-    const request = async (n: number) => (await busyUser.client.summaries.request({ body: wishOf(0, n) })).id
+    const request = async (n: number) => (await busyUser.client.summaries.request({ body: clusterRequest(0, n) })).id
     const ids = await Promise.all(Array.from({ length: batch }, (_, n) => request(n)))
     const underLoad = await wait()
     const { data } = await busyUser.client.summaries.list({ query: { limit: 100 } })
@@ -60,18 +60,18 @@ describe.skipIf(missing)(`a cluster with a busy user${missing ? ` (skipped: ${mi
       }
     })
     const overtakenBy = await startedWhileWaiting(cluster, otherIds.at(-1)!)
-    await untilNothingIsInWork(cluster)
+    await untilIdle(cluster)
     const expected = new Map([[busyUser, ids] as const, [otherUser, otherIds] as const])
     const outcome = await countOutcome(cluster, expected)
     printFigures(
       `d. One summary next to ${batch} of another user, ${left} of which were still in progress when it was ready: ` +
-        `text ${ratios[0]!.comparison}, audio ${ratios[1]!.comparison}, ${overtakenBy} other audios started while it waited; ${inWords(outcome)}`,
+        `text ${ratios[0]!.comparison}, audio ${ratios[1]!.comparison}, ${overtakenBy} other audios started while it waited; ${formatOutcome(outcome)}`,
     )
     expect(left).toBeGreaterThan(0)
     // Each worker may have taken one job at the same moment.
     expect(overtakenBy).toBeLessThanOrEqual(2)
     expect(ratios.filter(({ ratio }) => ratio > 2)).toEqual([])
-    expect(outcome).toMatchObject({ ...nothingWrong, ready: batch + otherIds.length })
+    expect(outcome).toMatchObject({ ...noErrors, ready: batch + otherIds.length })
   }, 900_000)
 })
 

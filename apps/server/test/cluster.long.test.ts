@@ -6,28 +6,28 @@ import {
   type ClusterProcess,
   type ClusterUser,
   clientOf,
-  clusterIsMissing,
+  missingForCluster,
   printFigures,
   seconds,
   startCluster,
 } from './cluster.ts'
 import {
+  clusterRequest,
   countOutcome,
-  inWords,
-  nothingWrong,
-  reasonOf,
-  repeated,
-  untilNothingIsInWork,
-  wishOf,
+  failureReason,
+  formatOutcome,
+  noErrors,
+  untilIdle,
+  withRetries,
 } from './cluster-load.ts'
-import { extent } from './extent.ts'
-import { randomFrom } from './random-kills.ts'
-import { eventually, untilState } from './waiting.ts'
+import { extent, seedFrom } from './extent.ts'
+import { createRandom } from './random-kills.ts'
+import { eventually, untilState } from './wait-for.ts'
 
 /** Every process must work again within this time once connections deliver data. */
 const recoveryMs = 30_000
 const silentForMs = extent(60_000, 25_000)
-const missing = clusterIsMissing()
+const missing = missingForCluster()
 
 describe.skipIf(missing)(`a cluster of two processes of each role${missing ? ` (skipped: ${missing})` : ''}`, () => {
   let cluster: Cluster
@@ -39,7 +39,7 @@ describe.skipIf(missing)(`a cluster of two processes of each role${missing ? ` (
   it('a cluster refuses no request while its processes are restarted one by one', async () => {
     const rounds = extent(5, 1)
     const user = await cluster.newUser()
-    const first = await user.client.summaries.request({ body: wishOf(50, 0) })
+    const first = await user.client.summaries.request({ body: clusterRequest(50, 0) })
     const { audioUrl } = await untilState(user.client, first.id, 'ready')
     const requested = [first.id]
     const failures: string[] = []
@@ -50,7 +50,7 @@ describe.skipIf(missing)(`a cluster of two processes of each role${missing ? ` (
         const startedAt = performance.now()
         await call().then(
           () => answered++,
-          error => failures.push(`${what}: ${reasonOf(error)}`),
+          error => failures.push(`${what}: ${failureReason(error)}`),
         )
         slowestMs = Math.max(slowestMs, performance.now() - startedAt)
         await setTimeout(pauseMs)
@@ -67,7 +67,7 @@ describe.skipIf(missing)(`a cluster of two processes of each role${missing ? ` (
         if (!answer.ok) throw new Error(`status ${answer.status}: ${body}`)
       }),
       keepDoing('request', 4_000, async () => {
-        const { id } = await listener.client.summaries.request({ body: wishOf(50, requested.length) })
+        const { id } = await listener.client.summaries.request({ body: clusterRequest(50, requested.length) })
         requested.push(id)
       }),
     ]
@@ -84,44 +84,44 @@ describe.skipIf(missing)(`a cluster of two processes of each role${missing ? ` (
     isOver = true
     await Promise.all(load)
     const after = await cluster.balancer.retries()
-    await untilNothingIsInWork(cluster)
+    await untilIdle(cluster)
     const outcome = await countOutcome(cluster, new Map([[user, requested]]))
     printFigures(
       `e. ${stopMs.length} processes restarted one by one under load, each stopped within ${seconds(Math.max(...stopMs))}: ${answered} requests answered, ${failures.length} failed, ` +
-        `the slowest in ${seconds(slowestMs)}; HAProxy retried ${after.retried - before.retried} and redispatched ${after.redispatched - before.redispatched}; ${inWords(outcome)}`,
+        `the slowest in ${seconds(slowestMs)}; HAProxy retried ${after.retried - before.retried} and redispatched ${after.redispatched - before.redispatched}; ${formatOutcome(outcome)}`,
     )
     expect(failures).toEqual([])
     expect(codes).toEqual(codes.map(() => 0))
-    expect(outcome).toMatchObject({ ...nothingWrong, ready: requested.length })
+    expect(outcome).toMatchObject({ ...noErrors, ready: requested.length })
   }, 900_000)
 
   it('a cluster recovers soon after all its database connections were silently dropped', async () => {
     const user = await cluster.newUser()
-    const request = async (n: number) => (await user.client.summaries.request({ body: wishOf(60, n) })).id
+    const request = async (n: number) => (await user.client.summaries.request({ body: clusterRequest(60, n) })).id
     const requested = await Promise.all([0, 1, 2, 3].map(request))
     cluster.postgres.goSilent()
     await setTimeout(silentForMs)
-    cluster.postgres.deliver()
+    cluster.postgres.recover()
     const deliveredAt = performance.now()
     const sinceMs = (from: number) => performance.now() - from
 
-    const apis = cluster.of('api').map(async api => {
+    const apis = cluster.processesOf('api').map(async api => {
       const { url } = await api.serving()
       const client = clientOf(url, user.token)
-      await repeated(() => client.health.status())
+      await withRetries(() => client.health.status())
       const healthMs = sinceMs(deliveredAt)
-      await repeated(() => client.summaries.list())
+      await withRetries(() => client.summaries.list())
       return { name: api.name, ms: sinceMs(deliveredAt), healthMs }
     })
     /** Either of two processes may take a job, so each is measured while the other is paused. */
     async function measureEach(role: 'worker' | 'scheduler', work: () => Promise<void>) {
-      const [one, other] = await Promise.all(cluster.of(role).map(process => process.serving()))
+      const [one, other] = await Promise.all(cluster.processesOf(role).map(process => process.serving()))
       const measured: { name: string; ms: number }[] = []
       let continuedAt = deliveredAt
       for (const [at, paused] of [other!, one!].entries()) {
         paused.child.kill('SIGSTOP')
         await work()
-        measured.push({ name: cluster.of(role)[at]!.name, ms: sinceMs(continuedAt) })
+        measured.push({ name: cluster.processesOf(role)[at]!.name, ms: sinceMs(continuedAt) })
         paused.child.kill('SIGCONT')
         continuedAt = performance.now()
       }
@@ -130,33 +130,33 @@ describe.skipIf(missing)(`a cluster of two processes of each role${missing ? ` (
     const [answering, working, scheduling] = await Promise.all([
       Promise.all(apis),
       measureEach('worker', async () => {
-        const id = await repeated(() => request(requested.length))
+        const id = await withRetries(() => request(requested.length))
         requested.push(id)
         await eventually(
-          () => repeated(() => user.client.summaries.detail({ params: { id } })),
+          () => withRetries(() => user.client.summaries.detail({ params: { id } })),
           ({ state }) => state === 'ready',
         )
       }),
       measureEach('scheduler', () => runSchedule(cluster)),
     ])
-    await untilNothingIsInWork(cluster)
+    await untilIdle(cluster)
     const outcome = await countOutcome(cluster, new Map([[user, requested]]))
     const recovered = [...answering, ...working, ...scheduling]
     printFigures(
-      `b. Database silent for ${seconds(silentForMs)}; working again after: ${recovered.map(({ name, ms }) => `${name} ${seconds(ms)}`).join(', ')}; ${inWords(outcome)}`,
+      `b. Database silent for ${seconds(silentForMs)}; working again after: ${recovered.map(({ name, ms }) => `${name} ${seconds(ms)}`).join(', ')}; ${formatOutcome(outcome)}`,
     )
     expect(recovered.filter(({ ms }) => ms > recoveryMs)).toEqual([])
-    expect(outcome).toMatchObject({ ...nothingWrong, ready: requested.length })
+    expect(outcome).toMatchObject({ ...noErrors, ready: requested.length })
   }, 600_000)
 
   it('a cluster loses no work and repeats none while its processes are killed at random', async () => {
     const [userCount, perUser, kills] = [extent(30, 6), extent(10, 5), extent(200, 12)]
-    const seed = Number(process.env.KILL_SEED ?? Date.now())
-    const random = randomFrom(seed)
+    const seed = seedFrom('KILL_SEED')
+    const random = createRandom(seed)
     const users: ClusterUser[] = []
     for (let n = 0; n < userCount; n++) users.push(await cluster.newUser())
     const requests = users.flatMap((user, at) =>
-      Array.from({ length: perUser }, (_, n) => ({ user, body: wishOf(at, n) })),
+      Array.from({ length: perUser }, (_, n) => ({ user, body: clusterRequest(at, n) })),
     )
     const requested = new Map<ClusterUser, number[]>(users.map(user => [user, []]))
     let repeats = 0
@@ -164,7 +164,7 @@ describe.skipIf(missing)(`a cluster of two processes of each role${missing ? ` (
     const requestNext = (count: number) =>
       Promise.all(
         requests.splice(0, count).map(async ({ user, body }) => {
-          const { id } = await repeated(
+          const { id } = await withRetries(
             () => user.client.summaries.request({ body }),
             () => void repeats++,
           )
@@ -193,15 +193,15 @@ describe.skipIf(missing)(`a cluster of two processes of each role${missing ? ` (
     }
     await Promise.all(pending)
     await Promise.all(cluster.processes.map(process => process.serving()))
-    await untilNothingIsInWork(cluster)
+    await untilIdle(cluster)
     const after = await cluster.balancer.retries()
     const outcome = await countOutcome(cluster, requested)
     const roleCounts = Object.entries(killed).map(([role, count]) => `${role} ${count}`)
     printFigures(
       `a. ${userCount * perUser} summaries of ${userCount} users, ${kills} kills (${roleCounts.join(', ')}), ${cuts} links cut, ${repeats} requests repeated by clients ` +
-        `and ${after.retried - before.retried} by HAProxy, seed ${seed}: ${inWords(outcome)}`,
+        `and ${after.retried - before.retried} by HAProxy, seed ${seed}: ${formatOutcome(outcome)}`,
     )
-    expect(outcome).toMatchObject({ ...nothingWrong, ready: userCount * perUser, audios: userCount * perUser })
+    expect(outcome).toMatchObject({ ...noErrors, ready: userCount * perUser, audios: userCount * perUser })
   }, 1_800_000)
 })
 
@@ -212,7 +212,7 @@ async function untilItServes({ balancer }: Cluster, process: ClusterProcess): Pr
 
 /** Makes a schedule due and waits for its run. The schedule follows no channel, so the run delivers nothing. */
 async function runSchedule({ database: { db }, newUser }: Cluster): Promise<void> {
-  await repeated(newUser)
+  await withRetries(newUser)
   const { rows } = await sql<{ id: number }>`
     insert into schedules (user_id, type, frequency, start_clock, timezone, disabled, next_run_at)
     select id, 'youtube', 'monthly', '2026-01-15T09:00:00', 'Europe/Rome', false, now() from users order by id desc limit 1
@@ -229,5 +229,5 @@ async function cutBriefly({ processes, links }: Cluster, random: () => number): 
   const forMs = 100 + random() * 900
   await links.cut(link)
   await setTimeout(forMs)
-  await links.mend(link)
+  await links.restore(link)
 }

@@ -6,12 +6,12 @@ import { setTimeout } from 'node:timers/promises'
 import { type Client, createClient } from '@recaps/contract'
 import { type FakeYoutube, startFakeYoutube } from '@recaps/fake-youtube'
 import { inject } from 'vitest'
-import { findGoProgram, reasonWithout, toxiproxy, versitygw } from '../../../scripts/go-program.ts'
-import { findHaproxy, noHaproxy } from '../../../scripts/haproxy.ts'
+import { findGoProgram, goProgramSkipReason, toxiproxy, versitygw } from '../../../scripts/go-program.ts'
+import { findHaproxy, haproxySkipReason } from '../../../scripts/haproxy.ts'
 import { type OpenDatabase, openDatabase } from '../src/database/open.ts'
 import { systemClock } from '../src/ports/clock.ts'
 import { type Role, roles } from '../src/settings.ts'
-import { filesIn, ledgerFindings } from './audit.ts'
+import { ledgerFindings, storedFileFindings } from './audit.ts'
 import { type FaultyBucket, startFaultyBucket } from './faulty-bucket.ts'
 import { type LoadBalancer, startLoadBalancer } from './load-balancer.ts'
 import { createDatabaseOn } from './postgres.ts'
@@ -20,7 +20,7 @@ import { type SilentProxy, startSilentProxy } from './silent-proxy.ts'
 import { startS3 } from './start-s3.ts'
 import { password } from './start-server.ts'
 import { startToxiproxy, type Toxiproxy } from './toxiproxy.ts'
-import { eventually } from './waiting.ts'
+import { eventually } from './wait-for.ts'
 
 /** One process of one role. It keeps its name across restarts. */
 export interface ClusterProcess {
@@ -41,7 +41,7 @@ export interface Cluster {
   /** A direct connection to PostgreSQL that no fault affects. */
   database: OpenDatabase
   processes: readonly ClusterProcess[]
-  of(role: Role): ClusterProcess[]
+  processesOf(role: Role): ClusterProcess[]
   balancer: LoadBalancer
   bucket: FaultyBucket
   /** Carries all connections of the processes to PostgreSQL. */
@@ -60,11 +60,11 @@ export interface ClusterUser {
 }
 
 /** Why the cluster cannot run on this machine, or null if it can. */
-export function clusterIsMissing(): string | null {
+export function missingForCluster(): string | null {
   if (!inject('postgres')) return 'no PostgreSQL: install the package postgresql'
   const program = [versitygw, toxiproxy].find(one => !findGoProgram(one))
-  if (program) return reasonWithout(program)
-  return findHaproxy() ? null : noHaproxy
+  if (program) return goProgramSkipReason(program)
+  return findHaproxy() ? null : haproxySkipReason
 }
 
 const processesOfRole = 2
@@ -120,7 +120,7 @@ export async function startCluster(moreEnv: Record<string, string> = {}): Promis
   let users = 0
   return {
     ...{ url: balancer.url, database, processes, balancer, bucket, postgres, links, youtube },
-    of: role => processes.filter(one => one.role === role),
+    processesOf: role => processes.filter(one => one.role === role),
     async newUser() {
       const n = ++users
       const headers = { 'X-Forwarded-For': `10.${Math.floor(n / 250)}.${n % 250}.1` }
@@ -128,7 +128,7 @@ export async function startCluster(moreEnv: Record<string, string> = {}): Promis
       const { token } = await clientOf(balancer.url, '').auth.register({ body }, { headers })
       return { token, client: clientOf(balancer.url, token) }
     },
-    audit: async () => [...(await ledgerFindings(database.db)), ...(await filesIn(database.db, s3.folder))],
+    audit: async () => [...(await ledgerFindings(database.db)), ...(await storedFileFindings(database.db, s3.folder))],
     async stop() {
       await Promise.all(processes.map(one => one.end('SIGKILL')))
       await balancer.stop()

@@ -4,7 +4,7 @@ import path from 'node:path'
 import { createClient } from '@recaps/contract'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type Program, runProgram } from './program.ts'
-import { untilState } from './waiting.ts'
+import { untilState } from './wait-for.ts'
 
 /** Files and folders in the data folder, itself included, that other users may access, with their modes. */
 function accessibleToOthers(folder: string): string[] {

@@ -3,7 +3,7 @@ import { describe, expect, inject, it } from 'vitest'
 import { follow } from './followed-channels.ts'
 import { createDatabaseOn, untilLocked } from './postgres.ts'
 import { password, startServer } from './start-server.ts'
-import { eventually, refusal } from './waiting.ts'
+import { eventually, refusal } from './wait-for.ts'
 
 describe.runIf(inject('postgres'))('a request in a database deadlock', () => {
   it('a request is retried after a database deadlock instead of failing', async () => {

@@ -1,7 +1,7 @@
 import path from 'node:path'
 import { createClient } from '@recaps/contract'
 import { expect, it } from 'vitest'
-import { accounts, openAccounts } from '../../../scripts/demo-accounts.ts'
+import { accounts, prepareAccounts } from '../../../scripts/demo-accounts.ts'
 import { outboxMail } from '../src/adapters/mail/outbox.ts'
 import { usePaymentServer } from './payment-server.ts'
 
@@ -13,7 +13,7 @@ const mails = outboxMail({
   from: { name: '', address: '' },
   clock: test.clock,
 })
-const open = () => openAccounts({ url, isKnown, isFakeStripe: true, mails })
+const open = () => prepareAccounts({ url, isKnown, isFakeStripe: true, mails })
 const charges = () => stripe.ledger.filter(({ kind }) => kind === 'charge').length
 
 it('the demo buys Pro once for one of its accounts and leaves the other on Free', async () => {
@@ -33,7 +33,7 @@ it('the demo buys Pro again when its Stripe fake has lost the subscription', asy
   stripe.state.subscriptions.clear()
   stripe.state.customers.clear()
   const checked = Promise.withResolvers<void>()
-  const opened = openAccounts({
+  const opened = prepareAccounts({
     url,
     isKnown(id) {
       checked.resolve()
@@ -52,7 +52,7 @@ it('the demo buys Pro again when its Stripe fake has lost the subscription', asy
 it('the demo charges nothing when it is connected to another Stripe than its fake', async () => {
   stripe.state.subscriptions.clear()
   await server.services.billing.reconcile()
-  const opened = await openAccounts({ url, isKnown: () => false, isFakeStripe: false, mails })
+  const opened = await prepareAccounts({ url, isKnown: () => false, isFakeStripe: false, mails })
   expect(opened.pro).toBe('Free')
   expect(charges()).toBe(2)
 })
@@ -62,7 +62,7 @@ it('the demo does not change an account whose password was changed', async () =>
   const { token } = await test.anonymous.auth.login({ body: { email, password } })
   const { users } = createClient({ baseUrl: url, token: () => token })
   await users.changePassword({ body: { currentPassword: password, newPassword: 'quite another one' } })
-  expect((await openAccounts({ url, isKnown: () => true, isFakeStripe: true, mails })).free).toBe(
+  expect((await prepareAccounts({ url, isKnown: () => true, isFakeStripe: true, mails })).free).toBe(
     '(password was changed)',
   )
 })

@@ -1,13 +1,13 @@
 import { createClient } from '@recaps/contract'
 import { beforeAll, describe, expect, it } from 'vitest'
-import { silence } from './silence.ts'
+import { silentSpeech } from './silent-speech.ts'
 import { password, useServer } from './start-server.ts'
-import { refusal } from './waiting.ts'
+import { refusal } from './wait-for.ts'
 
 describe('the shared account of a public demo', async () => {
   const email = 'Demo@example.com'
   const env = { DEMO: 'on', DEMO_LOGIN: `demo@example.com ${password}` }
-  const test = await useServer({ env, ports: { speech: silence } })
+  const test = await useServer({ env, ports: { speech: silentSpeech } })
   const logIn = async () => {
     const { token } = await test.anonymous.auth.login({ body: { email, password } })
     return createClient({ baseUrl: test.url, token: () => token })

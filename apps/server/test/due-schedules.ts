@@ -6,12 +6,12 @@ import { type Browser, startFakePush } from '@recaps/fake-push'
 import { startFakeYoutube } from '@recaps/fake-youtube'
 import pg from 'pg'
 import { expect, inject } from 'vitest'
-import { aesSealer } from '../src/adapters/signer/sealer.ts'
-import { addressOf } from './mailbox.ts'
+import { aesEncryptor } from '../src/adapters/signer/encryptor.ts'
+import { recipientAddress } from './mailbox.ts'
 import { createDatabaseOn } from './postgres.ts'
 import { forkServer } from './server-process.ts'
 import { startSmtp } from './smtp.ts'
-import { eventually } from './waiting.ts'
+import { eventually } from './wait-for.ts'
 
 const secret = 'a secret key that only tests ever use'
 const talks = ['Sli7FA6EbqI', 'kdDFSBxHX2o', '-1EJWsDYS5c', 'vIafLRfE1cI', 'wQ_xQs6thVs', '3k3LjPc1ack', 'MLleE89g7y0']
@@ -21,18 +21,18 @@ const videosOfChannel = 3
 export interface DueSchedules {
   /** Environment of a process that runs the scheduler and a worker for these schedules. */
   env: Record<string, string>
-  ask<Row>(text: string, values?: unknown[]): Promise<Row[]>
+  query<Row>(text: string, values?: unknown[]): Promise<Row[]>
   /** Adds users with a browser and a schedule each. The schedules become due one after another, from `afterMs` on, within `withinMs`. */
   add(count: number, due?: { afterMs?: number; withinMs?: number }): Promise<void>
   /** Waits until no schedule is due and all work is done. */
   untilDelivered(timeoutMs?: number): Promise<void>
   /** Checks that each run produced one mail, one push notification and one in-app notification. Counts repeated deliveries with the same id. */
-  expectOneDigestEach(): Promise<{ mailsTwice: number; pushesTwice: number }>
+  expectOneDigestEach(): Promise<{ repeatedMails: number; repeatedPushes: number }>
   close(): Promise<void>
 }
 
 /** Creates users whose schedules become due, on their own PostgreSQL database. Mails and push notifications go to fakes. */
-export async function dueSchedules(): Promise<DueSchedules> {
+export async function createDueSchedules(): Promise<DueSchedules> {
   const dataDir = mkdtempSync(path.join(tmpdir(), 'recaps-following-'))
   const databaseUrl = await createDatabaseOn(inject('postgres')!)
   const [youtube, push, smtp] = [await startFakeYoutube(), await startFakePush(), await startSmtp()]
@@ -56,7 +56,7 @@ export async function dueSchedules(): Promise<DueSchedules> {
 
   return {
     env,
-    ask,
+    query: ask,
 
     async add(count, { afterMs = 0, withinMs = 0 } = {}) {
       for (let n = 0; n < count; n++) {
@@ -88,13 +88,13 @@ export async function dueSchedules(): Promise<DueSchedules> {
         mails: runs,
       })
       // Digests are the only mails sent here.
-      const perUser = Map.groupBy(smtp.taken, addressOf)
+      const perUser = Map.groupBy(smtp.accepted, recipientAddress)
       expect(perUser.size).toBe(runs)
       const withSeveralIds = [...perUser.values()].filter(all => new Set(all.map(mail => mail.messageId)).size > 1)
       expect(withSeveralIds).toEqual([])
       expect(browsers.map(browser => browser.shown.length).filter(count => count !== 1)).toEqual([])
       const arrived = browsers.reduce((sum, browser) => sum + browser.arrived.length, 0)
-      return { mailsTwice: smtp.taken.length - runs, pushesTwice: arrived - runs }
+      return { repeatedMails: smtp.accepted.length - runs, repeatedPushes: arrived - runs }
     },
 
     async close() {
@@ -119,7 +119,7 @@ const countedRows = `select
     (select count(*) from notices where kind = 'digest')::int as notices,
     (select count(*) from outbox where template = 'schedules.digest' and state = 'sent')::int as mails`
 
-type Ask = DueSchedules['ask']
+type Ask = DueSchedules['query']
 
 async function addChannels(ask: Ask): Promise<void> {
   for (const [n, id] of channels.entries()) {
@@ -147,7 +147,7 @@ async function addFollower(ask: Ask, n: number, subscription: string, dueInMs: n
       insert into sessions (user_id, token_hash, expires_at) values ($1::bigint, 'u' || $1::bigint, now() + interval '30 days') returning id)
     insert into devices (user_id, session_id, platform, token_hash, token_sealed, topics)
     select $1::bigint, id, 'web', $2, $3, '{digest}' from session`,
-    [user!.id, createHash('sha256').update(subscription).digest('hex'), aesSealer(secret).seal(subscription)],
+    [user!.id, createHash('sha256').update(subscription).digest('hex'), aesEncryptor(secret).encrypt(subscription)],
   )
   const channelId = channels[n % channels.length]!
   // In one statement, because a schedule that is due must have its channel.

@@ -6,7 +6,7 @@ import { startFakeYoutube } from '@recaps/fake-youtube'
 import { expect, inject, it } from 'vitest'
 import { forkServer } from './server-process.ts'
 import { password } from './start-server.ts'
-import { untilState, youtube } from './waiting.ts'
+import { untilState, youtube } from './wait-for.ts'
 
 it('a server that has just started makes text and audio of a twelve-hour video and answers other requests without delay [ASVS 15.2.2] [threat 22]', async () => {
   const fake = await startFakeYoutube()

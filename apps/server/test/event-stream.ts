@@ -1,6 +1,6 @@
 import type { SummaryEvent } from '@recaps/contract'
 
-export interface ReadStream {
+export interface EventStreamReader {
   status: number
   /** Events received so far. */
   events: SummaryEvent[]
@@ -10,7 +10,7 @@ export interface ReadStream {
 }
 
 /** Reads a user's event stream, like the app, until either side ends it. */
-export async function readStream(url: string, token: string): Promise<ReadStream> {
+export async function readEventStream(url: string, token: string): Promise<EventStreamReader> {
   const stop = new AbortController()
   const answer = await fetch(`${url}/api/summaries/events`, {
     headers: { Authorization: `Bearer ${token}` },

@@ -1,14 +1,12 @@
-/**
- * How often a long test does what it does many times: a share on every change, for which people wait, and all of it by
- * `npm run test:long -- --whole`.
- */
-export const extent = (whole: number, share: number): number => (process.env.TEST_EXTENT === 'whole' ? whole : share)
+/** Set by `npm run test:long -- --whole`. Without it, long tests run a fixed part of their work, the same on every day. */
+const isWhole = process.env.TEST_EXTENT === 'whole'
 
-const day = Math.floor(Date.now() / 86_400_000)
+/** How often a long test repeats its work: `whole` times with `--whole`, otherwise `part` times. */
+export const extent = (whole: number, part: number): number => (isWhole ? whole : part)
 
-/**
- * One of so many of a list, others after so many days; all of it with `--whole`. What has its turn in a suite that has its turn
- * needs another rhythm than that: in the same one it would always be the same share.
- */
-export const inTurn = <T>(all: readonly T[], of: number, days = 1): T[] =>
-  all.filter((_, at) => extent(1, 0) === 1 || (at + Math.floor(day / days)) % of === 0)
+/** All items with `--whole`, otherwise every `of`-th item, always the same ones. */
+export const sample = <T>(all: readonly T[], of: number): T[] => all.filter((_, at) => isWhole || at % of === 0)
+
+/** The seed in the environment variable, for repeating a failure. Otherwise 1, or a random seed with `--whole`. */
+export const seedFrom = (variable: string): number =>
+  Number(process.env[variable] ?? (isWhole ? Math.floor(Math.random() * 1e9) : 1))

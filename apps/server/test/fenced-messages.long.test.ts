@@ -1,8 +1,8 @@
 import { describe, inject } from 'vitest'
-import { standsStillAt } from './standing-still.ts'
+import { testPausedProcess } from './paused-process.ts'
 
 describe.skipIf(!inject('postgres'))('a process that is paused past its lease while it delivers digests', () => {
-  standsStillAt([
+  testPausedProcess([
     ['run-waits', ['mails', 'pushes']],
     ['run-delivered', ['mails', 'pushes']],
     ['mail-begun', ['mails']],

@@ -1,10 +1,10 @@
 import pg from 'pg'
 import { describe, expect, inject, it } from 'vitest'
-import { runsInHand, standsStillAt } from './standing-still.ts'
-import { eventually } from './waiting.ts'
+import { claimedRunCount, testPausedProcess } from './paused-process.ts'
+import { eventually } from './wait-for.ts'
 
 describe.skipIf(!inject('postgres'))('a process that is paused past its lease while it works on runs', () => {
-  const { start, overtake, schedules } = standsStillAt([
+  const { start, overtake, schedules } = testPausedProcess([
     ['runs-claimed', ['mails', 'pushes']],
     ['run-begun', ['mails', 'pushes']],
     ['run-polled', ['mails', 'pushes']],
@@ -17,10 +17,10 @@ describe.skipIf(!inject('postgres'))('a process that is paused past its lease wh
     const blocker = new pg.Client({ connectionString: schedules().env.DATABASE_URL })
     await blocker.connect()
     await blocker.query('begin; lock table runs in exclusive mode')
-    await schedules().add(runsInHand)
+    await schedules().add(claimedRunCount)
     const waiting = `select 1 from pg_stat_activity where wait_event_type = 'Lock' and query like '%insert into runs%'`
     await eventually(
-      () => schedules().ask(waiting),
+      () => schedules().query(waiting),
       rows => rows.length > 0,
     )
     pausedServer.child.kill('SIGSTOP')

@@ -1,10 +1,10 @@
 import type { Selectable } from 'kysely'
-import type { ChannelsTable } from '../src/database/following-tables.ts'
+import type { ChannelsTable } from '../src/database/schedule-tables.ts'
 import type { TestServer, TestUser } from './start-server.ts'
-import { eventually } from './waiting.ts'
+import { eventually } from './wait-for.ts'
 
 /** A channel in the form in which clients send it. */
-export const channelOf = (id: string) => ({
+export const channelToFollow = (id: string) => ({
   id,
   title: 'As it was found',
   description: '',
@@ -14,11 +14,11 @@ export const channelOf = (id: string) => ({
 /** Follows the channels with one schedule that does not run for 360 days. Returns its id. */
 export async function follow({ client }: TestUser, ...ids: string[]): Promise<number> {
   const startDateTime = new Date(Date.now() + 360 * 24 * 3600_000).toISOString()
-  const { id } = await client.schedules.create({ body: { channelList: ids.map(channelOf), startDateTime } })
+  const { id } = await client.schedules.create({ body: { channelList: ids.map(channelToFollow), startDateTime } })
   return id
 }
 
-export const rowOf = (test: TestServer, id: string): Promise<Selectable<ChannelsTable>> =>
+export const fetchChannelRow = (test: TestServer, id: string): Promise<Selectable<ChannelsTable>> =>
   test.server.services.database.db
     .selectFrom('channels')
     .selectAll()

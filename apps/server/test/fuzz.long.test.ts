@@ -1,8 +1,9 @@
 import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
 import { expect, it } from 'vitest'
+import { seedFrom } from './extent.ts'
 import { fuzz } from './fuzz.ts'
-import { silence } from './silence.ts'
+import { silentSpeech } from './silent-speech.ts'
 import { startServer } from './start-server.ts'
 
 /** `npm run fuzz -- --requests 1000000` sends more. */
@@ -14,11 +15,11 @@ const maxGrowthMb = 40
 it(
   `${requests.toLocaleString('en')} valid and invalid requests get no 5xx, only well-formed errors, and answers that match the contract [ASVS 1.2.4, 1.4.2, 1.5.2, 2.2.1, 2.2.2, 15.3.1, 15.3.5, 16.5.1, 16.5.3] [threat 25]`,
   async () => {
-    const test = await startServer({ env: { TRUSTED_PROXIES: '1' }, ports: { speech: silence } })
+    const test = await startServer({ env: { TRUSTED_PROXIES: '1' }, ports: { speech: silentSpeech } })
     const statuses: Record<string, number> = {}
     const heapMb: number[] = []
     try {
-      const seed = Number(process.env.FUZZ_SEED ?? Date.now() % 1e9)
+      const seed = seedFrom('FUZZ_SEED')
       for (let round = 0; round < requests / perRound; round++) {
         const outcome = await fuzz(test, perRound, seed + 2 * round)
         expect(outcome.findings).toEqual([])

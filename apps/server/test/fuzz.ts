@@ -1,6 +1,6 @@
 import type { RouteDefinition } from '@recaps/contract/route'
 import { errorResponse } from '@recaps/contract/schemas'
-import { madeUpChannelId } from '@recaps/fake-youtube'
+import { generatedChannelId } from '@recaps/fake-youtube'
 import fc from 'fast-check'
 import { z } from 'zod'
 import { contractRoutes } from '../src/http/api-document.ts'
@@ -110,7 +110,7 @@ function validRequest(route: RouteDefinition): fc.Arbitrary<FuzzRequest> {
   return fc
     .record({
       id: fc.integer({ min: 1, max: 40 }),
-      name: fc.constantFrom(madeUpChannelId(1), 'a'.repeat(43), 'gRHHjJqI4qA'),
+      name: fc.constantFrom(generatedChannelId(1), 'a'.repeat(43), 'gRHHjJqI4qA'),
       query: route.query ? fromSchema(route.query) : fc.constant({}),
       body: route.body ? fromSchema(route.body) : fc.constant(undefined),
       file: fc.constantFrom('WEBVTT\n\n00:00.000 --> 00:09.000\none two three', 'plain words', ''),

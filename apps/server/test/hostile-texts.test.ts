@@ -1,11 +1,11 @@
 import { Parser } from 'htmlparser2'
 import { describe, expect, it } from 'vitest'
-import { callsTo, json, withToken } from './calls.ts'
+import { createApiCaller, json, withToken } from './calls.ts'
 import { hostileTexts } from './hostile-texts.ts'
-import { addressOf, mailsIn } from './mailbox.ts'
-import { silence } from './silence.ts'
+import { readMails, recipientAddress } from './mailbox.ts'
+import { silentSpeech } from './silent-speech.ts'
 import { password, useServer } from './start-server.ts'
-import { eventually } from './waiting.ts'
+import { eventually } from './wait-for.ts'
 
 const maxNameLength = 100
 /** Every third text; tests of feedback mails use them all. Skips texts with lone surrogates, which mails cannot encode. */
@@ -15,8 +15,8 @@ const names = hostileTexts
   .filter(text => text.isWellFormed() && text.trim() !== '')
 
 describe('hostile user names', async () => {
-  const test = await useServer({ ports: { speech: silence } })
-  const ask = callsTo(test.url)
+  const test = await useServer({ ports: { speech: silentSpeech } })
+  const ask = createApiCaller(test.url)
   const { db } = test.server.services.database
   let networks = 0
   const register = async (firstName: string, lastName: string) => {
@@ -31,7 +31,7 @@ describe('hostile user names', async () => {
       () => db.selectFrom('outbox').select('id').where('state', 'in', ['queued', 'sending']).execute(),
       waiting => waiting.length === 0,
     )
-    return (await mailsIn(test.dataDir)).filter(mail => addresses.includes(addressOf(mail)))
+    return (await readMails(test.dataDir)).filter(mail => addresses.includes(recipientAddress(mail)))
   }
 
   it('hostile user names are plain text in every mail, never markup or headers [threat 11]', async () => {

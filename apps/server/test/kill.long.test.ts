@@ -4,20 +4,20 @@ import path from 'node:path'
 import type { Client, Summary } from '@recaps/contract'
 import { startFakeYoutube } from '@recaps/fake-youtube'
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
-import type { Point } from '../src/features/summaries/points.ts'
-import { points } from '../src/features/summaries/points.ts'
-import { findingsIn } from './audit.ts'
+import type { SummaryKillPoint } from '../src/features/summaries/kill-points.ts'
+import { summaryKillPoints } from '../src/features/summaries/kill-points.ts'
+import { dataFolderFindings } from './audit.ts'
 import { forkServer, type ServerProcess } from './server-process.ts'
 import { password } from './start-server.ts'
 import { talks } from './talks.ts'
-import { untilState, youtube } from './waiting.ts'
+import { untilState, youtube } from './wait-for.ts'
 
 /** Kill points of a successful summary on the way to its audio. Tests for failures follow below; voices have their own suite. */
-const mainPoints = points.filter(
+const mainPoints = summaryKillPoints.filter(
   point =>
-    !(['step-put-off', 'recap-deferred', 'recap-failed', 'entry-cancelled', 'voice-stood-in'] as Point[]).includes(
-      point,
-    ),
+    !(
+      ['step-put-off', 'recap-deferred', 'recap-failed', 'entry-cancelled', 'voice-stood-in'] as SummaryKillPoint[]
+    ).includes(point),
 )
 const live = 'Ue7gAxLMql0'
 const isPrivate = 'ryPGNFRu8mk'
@@ -34,7 +34,7 @@ describe('a server that is killed at a kill point, on the embedded database', as
   const request = (urlOrId: string) => client().summaries.request({ body: { urlOrId, type: youtube, maxLength: 300 } })
 
   /** Kills the server at a point that `action` leads to, and restarts it. Ignores the error of the interrupted call. */
-  async function dieAt(point: Point, action: () => Promise<unknown>): Promise<void> {
+  async function dieAt(point: SummaryKillPoint, action: () => Promise<unknown>): Promise<void> {
     server.dieAt(point)
     action().catch(() => {})
     expect(await server.ended).toEqual({ code: null, signal: 'SIGKILL' })
@@ -116,7 +116,7 @@ describe('a server that is killed at a kill point, on the embedded database', as
   it('a server killed at every point leaves no duplicate, no lost quota and no half-written file [ASVS 2.3.1, 2.3.3, 16.5.3]', async () => {
     const used = (await client().summaries.list()).month.used
     await server.kill('SIGKILL')
-    expect(await findingsIn(dataDir)).toEqual([])
+    expect(await dataFolderFindings(dataDir)).toEqual([])
     server = await forkServer(env).serving
     // Every talk, the postponed one and the live one count; the private and the cancelled one do not.
     expect(used).toBe(mainPoints.length + 2)

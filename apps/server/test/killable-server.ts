@@ -1,32 +1,38 @@
 import { startServer } from '../src/compose.ts'
 import { readConfig } from '../src/config.ts'
-import type { AccountPoint } from '../src/features/account/points.ts'
-import type { MailPoint, PushPoint } from '../src/features/notifications/points.ts'
-import type { SchedulePoint } from '../src/features/schedules/points.ts'
-import type { PaymentPoint } from '../src/features/subscriptions/points.ts'
-import type { Point } from '../src/features/summaries/points.ts'
+import type { AccountKillPoint } from '../src/features/account/kill-points.ts'
+import type { MailKillPoint, PushKillPoint } from '../src/features/notifications/kill-points.ts'
+import type { ScheduleKillPoint } from '../src/features/schedules/schedule-kill-points.ts'
+import type { PaymentKillPoint } from '../src/features/subscriptions/kill-points.ts'
+import type { SummaryKillPoint } from '../src/features/summaries/kill-points.ts'
 import type { PushMessage } from '../src/ports/push.ts'
 
-export type AnyPoint = Point | MailPoint | PushPoint | AccountPoint | SchedulePoint | PaymentPoint
+export type KillPoint =
+  | SummaryKillPoint
+  | MailKillPoint
+  | PushKillPoint
+  | AccountKillPoint
+  | ScheduleKillPoint
+  | PaymentKillPoint
 
 /**
  * A message of the parent process: the kill point at which the server must die or pause, a push notification to send, or a
  * command to start or report the measurement of its event loop.
  */
-export type Order =
-  | { dieAt: AnyPoint }
-  | { stopAt: AnyPoint }
+export type ParentMessage =
+  | { dieAt: KillPoint }
+  | { stopAt: KillPoint }
   | { push: PushMessage; userId: number }
   | { loop: 'watch' | 'report' }
 
 /** Sent once, when the server listens. */
-export interface Serving {
+export interface ServingMessage {
   port: number
 }
 
 /** Sent right before the server pauses. */
-export interface Stopped {
-  stopped: AnyPoint
+export interface PausedMessage {
+  pausedAt: KillPoint
 }
 
 /**
@@ -42,10 +48,10 @@ export interface LoopDelay {
  * Runs the whole server in its own process, like `main.ts`. The process kills itself (SIGKILL, so nothing is flushed, closed
  * or reported) the next time it passes the kill point that its parent names.
  */
-let dieAt: AnyPoint | undefined
-let stopAt: AnyPoint | undefined
+let dieAt: KillPoint | undefined
+let stopAt: KillPoint | undefined
 const delays: number[] = []
-process.on('message', (order: Order) => {
+process.on('message', (order: ParentMessage) => {
   if ('dieAt' in order) dieAt = order.dieAt
   else if ('stopAt' in order) stopAt = order.stopAt
   else if ('push' in order) sendPush(order)
@@ -72,17 +78,17 @@ process.on('SIGTERM', async () => {
   await server.stop()
   process.exit(0)
 })
-process.send?.({ port: server.port ?? 0 } satisfies Serving)
+process.send?.({ port: server.port ?? 0 } satisfies ServingMessage)
 
 /** Pauses the process once, in the middle of its work, until the parent continues it. */
-function pause(point: AnyPoint): void {
+function pause(point: KillPoint): void {
   stopAt = undefined
-  process.send?.({ stopped: point } satisfies Stopped)
+  process.send?.({ pausedAt: point } satisfies PausedMessage)
   process.kill(process.pid, 'SIGSTOP')
 }
 
 /** Sends it directly: otherwise only schedules send push notifications, which takes hours. */
-function sendPush({ userId, push }: Extract<Order, { push: PushMessage }>): void {
+function sendPush({ userId, push }: Extract<ParentMessage, { push: PushMessage }>): void {
   const { database, notifications } = server.services
   database.db
     .transaction()

@@ -3,11 +3,11 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { startFakeYoutube } from '@recaps/fake-youtube'
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
-import { accountPoints } from '../src/features/account/points.ts'
+import { accountKillPoints } from '../src/features/account/kill-points.ts'
 import { forkServer, type ServerProcess } from './server-process.ts'
 import { password } from './start-server.ts'
 import { unzip } from './unzip.ts'
-import { eventually } from './waiting.ts'
+import { eventually } from './wait-for.ts'
 
 describe('an account export on a server that is killed, on the embedded database', async () => {
   const fake = await startFakeYoutube()
@@ -26,7 +26,7 @@ describe('an account export on a server that is killed, on the embedded database
     rmSync(dataDir, { recursive: true, force: true })
   })
 
-  it.each(accountPoints)('an account export is complete after the server was killed at %s', async point => {
+  it.each(accountKillPoints)('an account export is complete after the server was killed at %s', async point => {
     server.dieAt(point)
     server
       .client(token)

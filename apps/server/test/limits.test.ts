@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
 import { createDatabaseOn } from './postgres.ts'
 import { forkServer, type ServerProcess } from './server-process.ts'
 import { password } from './start-server.ts'
-import { refusal } from './waiting.ts'
+import { refusal } from './wait-for.ts'
 
 describe.skipIf(!inject('postgres'))('two API processes on one PostgreSQL', () => {
   const dataDir = mkdtempSync(path.join(tmpdir(), 'recaps-limits-'))

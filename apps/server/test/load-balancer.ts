@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { text } from 'node:stream/consumers'
 import { freePort } from './postgres.ts'
-import { eventually } from './waiting.ts'
+import { eventually } from './wait-for.ts'
 
 /** HAProxy in front of the API processes and of the bucket. */
 export interface LoadBalancer {

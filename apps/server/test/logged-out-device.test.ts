@@ -3,7 +3,7 @@ import pg from 'pg'
 import { describe, expect, inject, it } from 'vitest'
 import { createDatabaseOn, untilLocked } from './postgres.ts'
 import { startServer } from './start-server.ts'
-import { refusal } from './waiting.ts'
+import { refusal } from './wait-for.ts'
 
 describe.runIf(inject('postgres'))('a device that is registered while its session is logged out', () => {
   it('rejects a device registration with 401 when its session is logged out at the same moment', async () => {

@@ -3,16 +3,16 @@ import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
 import { ledgerFindings } from './audit.ts'
 import { createDatabaseOn } from './postgres.ts'
-import { silence } from './silence.ts'
+import { silentSpeech } from './silent-speech.ts'
 import { useServer } from './start-server.ts'
 import { talks } from './talks.ts'
-import { untilState, youtube } from './waiting.ts'
+import { untilState, youtube } from './wait-for.ts'
 
 const secondsOfCuts = 8
 
 describe.skipIf(!inject('postgres'))('when PostgreSQL drops every connection once a second', async () => {
   const databaseUrl = inject('postgres') ? await createDatabaseOn(inject('postgres')!) : ''
-  const test = databaseUrl ? await useServer({ databaseUrl, ports: { speech: silence } }) : undefined!
+  const test = databaseUrl ? await useServer({ databaseUrl, ports: { speech: silentSpeech } }) : undefined!
   const admin = new pg.Client({ connectionString: inject('postgres') ?? '' })
   beforeAll(() => admin.connect())
   afterAll(() => admin.end())

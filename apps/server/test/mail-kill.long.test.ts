@@ -3,12 +3,12 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { startFakeYoutube } from '@recaps/fake-youtube'
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
-import { type MailPoint, mailPoints } from '../src/features/notifications/points.ts'
-import { addressOf } from './mailbox.ts'
+import { type MailKillPoint, mailKillPoints } from '../src/features/notifications/kill-points.ts'
+import { recipientAddress } from './mailbox.ts'
 import { forkServer, type ServerProcess } from './server-process.ts'
 import { startSmtp } from './smtp.ts'
 import { password } from './start-server.ts'
-import { eventually } from './waiting.ts'
+import { eventually } from './wait-for.ts'
 
 describe('a server that is killed while sending a mail, on the embedded database', { timeout: 300_000 }, async () => {
   const fake = await startFakeYoutube()
@@ -26,13 +26,13 @@ describe('a server that is killed while sending a mail, on the embedded database
   let server: ServerProcess
 
   /** Registers a user and kills the server at the point. Returns a function that lists the user's mails at the mail server. */
-  async function dieAt(point: MailPoint, email: string) {
+  async function dieAt(point: MailKillPoint, email: string) {
     server.dieAt(point)
     const registered = server.client('').auth.register({ body: { email, password } })
     registered.catch(() => {})
     expect(await server.ended).toEqual({ code: null, signal: 'SIGKILL' })
     server = await forkServer(env).serving
-    return () => smtp.taken.filter(mail => addressOf(mail) === email)
+    return () => smtp.accepted.filter(mail => recipientAddress(mail) === email)
   }
   const quietPeriod = () => new Promise(resolve => setTimeout(resolve, 3_000))
 
@@ -92,7 +92,7 @@ describe('a server that is killed while sending a mail, on the embedded database
   )
 
   it('these tests cover every kill point of mails', () => {
-    expect([...mailPoints].sort()).toEqual(
+    expect([...mailKillPoints].sort()).toEqual(
       ['mail-accepted', 'mail-begun', 'mail-composed', 'mail-failed', 'mail-put-off', 'mail-sent'].sort(),
     )
   })

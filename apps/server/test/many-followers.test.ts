@@ -1,9 +1,9 @@
 import { it } from 'vitest'
-import { manyFollowOne } from './many-followers.ts'
-import { silence } from './silence.ts'
+import { testManyFollowers } from './many-followers.ts'
+import { silentSpeech } from './silent-speech.ts'
 import { useServer } from './start-server.ts'
 
-const test = await useServer({ ports: { speech: silence } })
+const test = await useServer({ ports: { speech: silentSpeech } })
 
 it('one new video of a channel with twenty followers is transcribed, summarized and read out once, and sent in twenty digests', () =>
-  manyFollowOne(test, 20))
+  testManyFollowers(test, 20))

@@ -1,6 +1,6 @@
 import { expect } from 'vitest'
 import type { TestServer } from './start-server.ts'
-import { eventually } from './waiting.ts'
+import { eventually } from './wait-for.ts'
 
 const channelId = 'UCP073R0_x88lMRBc-i9Z1Qg'
 
@@ -8,7 +8,7 @@ const channelId = 'UCP073R0_x88lMRBc-i9Z1Qg'
  * Many users follow one channel, with schedules that are due at the same minute, and it has one new video. Checks that YouTube is
  * queried once, one text and one audio are made, and each user gets a digest.
  */
-export async function manyFollowOne(test: TestServer, followers: number): Promise<void> {
+export async function testManyFollowers(test: TestServer, followers: number): Promise<void> {
   const { db } = test.server.services.database
   const now = test.clock.now()
   const users = await db

@@ -3,10 +3,10 @@ import { sql } from 'kysely'
 import { afterAll, describe, expect, it, vi } from 'vitest'
 import type { Db } from '../src/database/open.ts'
 import { contractRoutes } from '../src/http/api-document.ts'
-import { callsTo, json, withToken } from './calls.ts'
-import { soldPrices, stripeEnv } from './payment-server.ts'
-import { nameOf, rightRequests } from './right-requests.ts'
+import { createApiCaller, json, withToken } from './calls.ts'
+import { stripeEnv, testPrices } from './payment-server.ts'
 import { useSignInServer } from './sign-in-server.ts'
+import { callName, validRequests } from './valid-requests.ts'
 
 /** Fields that clients must never set: every server-side field of the specification's entities, by its JSON and SQL names. */
 const protectedFields = {
@@ -51,21 +51,21 @@ const protectedFields = {
 const analyticsEnv = { ANALYTICS_URL: 'http://127.0.0.1:9' }
 
 describe('fields that clients must not set', async () => {
-  const stripe = await startFakeStripe({ prices: soldPrices })
+  const stripe = await startFakeStripe({ prices: testPrices })
   afterAll(() => stripe.close())
   const test = await useSignInServer(undefined, { env: { ...stripeEnv(stripe), ...analyticsEnv } })
-  const ask = callsTo(test.url)
+  const ask = createApiCaller(test.url)
   const { db } = test.server.services.database
   const writable = contractRoutes().filter(route => route.body)
 
   it('fields that clients must not set are tested on every call that takes a body [ASVS 8.2.3, 15.3.3]', () => {
-    expect(writable.map(nameOf).filter(name => !rightRequests[name]?.body)).toEqual([])
+    expect(writable.map(callName).filter(name => !validRequests[name]?.body)).toEqual([])
   })
 
-  it.each(writable.map(route => [nameOf(route), route.access] as const))(
+  it.each(writable.map(route => [callName(route), route.access] as const))(
     '%s: ignores fields that clients must not set [threat 8]',
     async (name, access) => {
-      const { body, subject } = rightRequests[name]!
+      const { body, subject } = validRequests[name]!
       const userAfter = async (extra: object): Promise<number> => {
         const user = await test.newUser()
         const [method, path] = name.split(' ') as [string, string]
@@ -87,7 +87,7 @@ describe('fields that clients must not set', async () => {
     },
   )
 
-  it.each(writable.map(nameOf))('%s: rejects prototype keys in the body [ASVS 15.3.6] [threat 8]', async name => {
+  it.each(writable.map(callName))('%s: rejects prototype keys in the body [ASVS 15.3.6] [threat 8]', async name => {
     const [method, path] = name.split(' ') as [string, string]
     const { token } = await test.newUser()
     for (const text of ['{"__proto__":{"isAdmin":true}}', '{"constructor":{"prototype":{"isAdmin":true}}}']) {

@@ -3,8 +3,8 @@ import { checkSupport } from '@recaps/summarizer'
 import { afterAll, afterEach, expect, it } from 'vitest'
 import { fixtureTalk } from '../../../packages/summarizer/test/talks.ts'
 import { openTextThreads } from '../src/adapters/text-threads/pool.ts'
-import type { Cost, Written } from '../src/ports/summarizer.ts'
-import { type ModelProvider, modelWriter, taskOf, type WriterWishes } from './model-writer.ts'
+import type { Cost, WrittenSummary } from '../src/ports/summarizer.ts'
+import { createModelWriter, createSummaryTask, type ModelProvider, type ModelWriterOptions } from './model-writer.ts'
 
 const hour = 'mZ81rCwe7Ss'
 
@@ -20,63 +20,64 @@ const byModel: Expected = { engine: 'model', chunks: 0, extraCalls: 0 }
 const unavailable: Expected = { engine: 'builtin', fallback: 'unavailable' }
 const unusable: Expected = { engine: 'builtin', fallback: 'unusable' }
 
-const matrix: [name: string, fault: LlmFault, limits: FaultLimits, expected: Expected, options?: WriterWishes][] = [
-  ['resets one connection', { kind: 'refuse' }, { times: 1 }, byModel],
-  ['resets every connection', { kind: 'refuse' }, {}, unavailable],
-  ['never answers', { kind: 'hang' }, {}, unavailable, { timeoutMs: 300 }],
-  ['does not answer once', { kind: 'hang' }, { times: 1 }, byModel, { timeoutMs: 2_000 }],
-  ['stops in the middle of an answer', { kind: 'stall' }, {}, unavailable, { timeoutMs: 300 }],
-  ['sends a byte at a time', { kind: 'drip', everyMs: 100 }, {}, unavailable, { timeoutMs: 300 }],
-  ['is busy for a second', { kind: 'status', status: 429, retryAfter: 1 }, { times: 3 }, byModel],
-  ['is busy until a date', { kind: 'status', status: 429, retryAfter: 'date:+2' }, { times: 1 }, byModel],
-  ['is busy for an hour', { kind: 'status', status: 429, retryAfter: 3600 }, {}, unavailable],
-  ['fails four times', { kind: 'status', status: 500 }, { times: 4, task: 'final' }, byModel],
-  ['always fails', { kind: 'status', status: 500 }, {}, unavailable],
-  ['is overloaded', { kind: 'status', status: 503 }, { times: 2 }, byModel],
-  ['rejects the API key', { kind: 'status', status: 401 }, {}, unusable],
-  ['sends broken JSON once', { kind: 'malformed' }, { times: 1, task: 'chunk' }, { ...byModel, extraCalls: 1 }],
-  ['sends broken JSON', { kind: 'malformed' }, {}, unusable],
+const matrix: [name: string, fault: LlmFault, limits: FaultLimits, expected: Expected, options?: ModelWriterOptions][] =
   [
-    'answers in another format once',
-    { kind: 'wrong-form' },
-    { times: 1, task: 'final' },
-    { ...byModel, extraCalls: 1 },
-  ],
-  ['answers in another format', { kind: 'wrong-form' }, {}, unusable],
-  ['ends an answer early', { kind: 'truncated', by: 'end' }, {}, unavailable],
-  ['drops the connection in the middle', { kind: 'truncated', by: 'break' }, {}, unavailable],
-  ['runs out of tokens once', { kind: 'length' }, { times: 1 }, { ...byModel, extraCalls: 1 }],
-  ['runs out of tokens', { kind: 'length' }, {}, unusable],
-  ['sends an empty answer once', { kind: 'empty' }, { times: 1 }, { ...byModel, extraCalls: 1 }],
-  ['sends empty answers', { kind: 'empty' }, {}, unusable],
-  ['refuses', { kind: 'refusal' }, {}, unusable],
-  ['reveals its instructions', { kind: 'tells' }, {}, unusable],
-  ['writes ten times too much', { kind: 'too-long' }, {}, { engine: 'model' }],
-  ['cites at random', { kind: 'wrong-citations' }, {}, unusable],
-  ['invents facts', { kind: 'invents' }, {}, { engine: 'model' }],
-  ['leaves a list of citation marks open', { kind: 'open-mark' }, {}, { engine: 'model' }],
-  // The last chunk and its repair fail.
-  [
-    'fails to read one chunk',
-    { kind: 'malformed' },
-    { times: 2, task: 'chunk', after: 2 },
-    { engine: 'model', chunks: 1 },
-    { parallel: 1 },
-  ],
-  ['fails to write the final text', { kind: 'malformed' }, { task: 'final' }, { engine: 'model', chunks: 0 }],
-  ['fails to verify sentences', { kind: 'status', status: 500 }, { task: 'judge' }, { engine: 'model', chunks: 0 }],
-]
+    ['resets one connection', { kind: 'refuse' }, { times: 1 }, byModel],
+    ['resets every connection', { kind: 'refuse' }, {}, unavailable],
+    ['never answers', { kind: 'hang' }, {}, unavailable, { timeoutMs: 300 }],
+    ['does not answer once', { kind: 'hang' }, { times: 1 }, byModel, { timeoutMs: 2_000 }],
+    ['stops in the middle of an answer', { kind: 'stall' }, {}, unavailable, { timeoutMs: 300 }],
+    ['sends a byte at a time', { kind: 'drip', everyMs: 100 }, {}, unavailable, { timeoutMs: 300 }],
+    ['is busy for a second', { kind: 'status', status: 429, retryAfter: 1 }, { times: 3 }, byModel],
+    ['is busy until a date', { kind: 'status', status: 429, retryAfter: 'date:+2' }, { times: 1 }, byModel],
+    ['is busy for an hour', { kind: 'status', status: 429, retryAfter: 3600 }, {}, unavailable],
+    ['fails four times', { kind: 'status', status: 500 }, { times: 4, task: 'final' }, byModel],
+    ['always fails', { kind: 'status', status: 500 }, {}, unavailable],
+    ['is overloaded', { kind: 'status', status: 503 }, { times: 2 }, byModel],
+    ['rejects the API key', { kind: 'status', status: 401 }, {}, unusable],
+    ['sends broken JSON once', { kind: 'malformed' }, { times: 1, task: 'chunk' }, { ...byModel, extraCalls: 1 }],
+    ['sends broken JSON', { kind: 'malformed' }, {}, unusable],
+    [
+      'answers in another format once',
+      { kind: 'wrong-form' },
+      { times: 1, task: 'final' },
+      { ...byModel, extraCalls: 1 },
+    ],
+    ['answers in another format', { kind: 'wrong-form' }, {}, unusable],
+    ['ends an answer early', { kind: 'truncated', by: 'end' }, {}, unavailable],
+    ['drops the connection in the middle', { kind: 'truncated', by: 'break' }, {}, unavailable],
+    ['runs out of tokens once', { kind: 'length' }, { times: 1 }, { ...byModel, extraCalls: 1 }],
+    ['runs out of tokens', { kind: 'length' }, {}, unusable],
+    ['sends an empty answer once', { kind: 'empty' }, { times: 1 }, { ...byModel, extraCalls: 1 }],
+    ['sends empty answers', { kind: 'empty' }, {}, unusable],
+    ['refuses', { kind: 'refusal' }, {}, unusable],
+    ['reveals its instructions', { kind: 'tells' }, {}, unusable],
+    ['writes ten times too much', { kind: 'too-long' }, {}, { engine: 'model' }],
+    ['cites at random', { kind: 'wrong-citations' }, {}, unusable],
+    ['invents facts', { kind: 'invents' }, {}, { engine: 'model' }],
+    ['leaves a list of citation marks open', { kind: 'open-mark' }, {}, { engine: 'model' }],
+    // The last chunk and its repair fail.
+    [
+      'fails to read one chunk',
+      { kind: 'malformed' },
+      { times: 2, task: 'chunk', after: 2 },
+      { engine: 'model', chunks: 1 },
+      { parallel: 1 },
+    ],
+    ['fails to write the final text', { kind: 'malformed' }, { task: 'final' }, { engine: 'model', chunks: 0 }],
+    ['fails to verify sentences', { kind: 'status', status: 500 }, { task: 'judge' }, { engine: 'model', chunks: 0 }],
+  ]
 
 /** Tests every fault of a model behind this API, or some of them, and their outcomes. Call it inside a `describe`. */
-export async function modelFaults(
+export async function testModelFaults(
   provider: ModelProvider,
   only: readonly string[] = matrix.map(([name]) => name),
 ): Promise<void> {
   const fake = await startFakeLlm()
   const threads = openTextThreads({ threads: 2 })
-  const task = taskOf(hour)
+  const task = createSummaryTask(hour)
   const { segments } = fixtureTalk(hour).source
-  const undisturbed = modelWriter(fake, threads, { provider }).write(task)
+  const undisturbed = createModelWriter(fake, threads, { provider }).write(task)
   let clear = () => {}
   afterEach(() => clear())
   afterAll(async () => {
@@ -97,7 +98,7 @@ export async function modelFaults(
     async (_, fault, limits, expected, options) => {
       clear = fake.fault(fault, limits)
       const startedAt = performance.now()
-      const { content, cost } = await modelWriter(fake, threads, { provider, ...options }).write(task)
+      const { content, cost } = await createModelWriter(fake, threads, { provider, ...options }).write(task)
       const ms = performance.now() - startedAt
       expect(content.engine).toBe(expected.engine === 'model' ? `${provider}:stand-in` : 'builtin')
       expect(cost!.fallback).toBe(expected.fallback)
@@ -110,7 +111,7 @@ export async function modelFaults(
   )
 
   /** Checks that sentences marked as verified are verified, and that texts and times are within their limits. */
-  function expectCorrect({ content }: Written): void {
+  function expectCorrect({ content }: WrittenSummary): void {
     const sentences = [...content.inThreePoints, ...content.sections.flatMap(section => section.sentences)]
     expect(sentences.length).toBeGreaterThan(5)
     expect(content.support.total).toBe(sentences.length)

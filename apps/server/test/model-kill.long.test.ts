@@ -7,10 +7,10 @@ import { afterAll, describe, expect, inject, it } from 'vitest'
 import { readConfig } from '../src/config.ts'
 import { openDatabase } from '../src/database/open.ts'
 import { systemClock } from '../src/ports/clock.ts'
-import { findingsIn } from './audit.ts'
+import { dataFolderFindings } from './audit.ts'
 import { forkServer } from './server-process.ts'
 import { password } from './start-server.ts'
-import { eventually, untilState, youtube } from './waiting.ts'
+import { eventually, untilState, youtube } from './wait-for.ts'
 
 const marathon = 'yB6J5JILcak'
 
@@ -77,7 +77,7 @@ describe('a server that is killed halfway through a twelve-hour video', async ()
       usd: (sum('promptTokens') + 4 * sum('completionTokens')) / 1e6,
       fallbackChunks: 0,
     })
-    expect(await findingsIn(dataDir)).toEqual([])
+    expect(await dataFolderFindings(dataDir)).toEqual([])
   })
 })
 

@@ -1,18 +1,23 @@
 import { gzipSync } from 'node:zlib'
 import type { FakeLlm } from '@recaps/fake-llm'
 import { fixtureTalk } from '../../../packages/summarizer/test/talks.ts'
-import { createAsking } from '../src/adapters/llm/calls.ts'
+import { createLlmClient } from '../src/adapters/llm/llm-client.ts'
 import { openModel } from '../src/adapters/llm/model.ts'
-import { slots } from '../src/adapters/llm/slots.ts'
+import { taskLimiter } from '../src/adapters/llm/task-limiter.ts'
 import { builtInSummarizer } from '../src/adapters/summarizer/built-in.ts'
 import { llmSummarizer } from '../src/adapters/summarizer/llm/summarizer.ts'
 import type { TextThreads } from '../src/adapters/text-threads/pool.ts'
 import { systemClock } from '../src/ports/clock.ts'
-import { type Notebook, notebookInMemory, type SummaryTask, type Written } from '../src/ports/summarizer.ts'
+import {
+  createInMemoryCheckpoint,
+  type LlmCheckpoint,
+  type SummaryTask,
+  type WrittenSummary,
+} from '../src/ports/summarizer.ts'
 
 export type ModelProvider = 'openai' | 'anthropic' | 'google'
 
-export interface WriterWishes {
+export interface ModelWriterOptions {
   provider?: ModelProvider
   parallel?: number
   timeoutMs?: number
@@ -24,11 +29,11 @@ export interface WriterWishes {
 const apiPaths: Record<ModelProvider, string> = { openai: '/v1', anthropic: '/v1', google: '/v1beta' }
 
 /** The summarizer that uses a model, with a fake model and short pauses between retries. */
-export function modelWriter(fake: FakeLlm, threads: TextThreads, options: WriterWishes = {}) {
+export function createModelWriter(fake: FakeLlm, threads: TextThreads, options: ModelWriterOptions = {}) {
   const { provider = 'openai', parallel = 8, timeoutMs = 20_000, maxCost, key = 'key' } = options
-  const asking = createAsking({
+  const client = createLlmClient({
     model: openModel({ provider, url: fake.url + apiPaths[provider], key, model: 'stand-in' }),
-    slots: slots(parallel),
+    limiter: taskLimiter(parallel),
     clock: systemClock,
     timeoutMs,
     pausesMs: [5, 10, 15, 20],
@@ -36,22 +41,22 @@ export function modelWriter(fake: FakeLlm, threads: TextThreads, options: Writer
   const modelId = `${provider}:stand-in`
   const prices = { in: 1, out: 4 }
   const summarizer = llmSummarizer({
-    ...{ asking, threads, builtIn: builtInSummarizer(threads), modelId, prices, maxCost },
+    ...{ llm: client, threads, builtIn: builtInSummarizer(threads), modelId, prices, maxCost },
   })
   return {
-    asking,
+    client,
     modelId,
     write: (
       task: SummaryTask,
-      notebook: Notebook = notebookInMemory(),
+      notebook: LlmCheckpoint = createInMemoryCheckpoint(),
       signal = new AbortController().signal,
-    ): Promise<Written> => summarizer.write(task, { signal, notebook, onProgress: () => {} }),
+    ): Promise<WrittenSummary> => summarizer.write(task, { signal, notebook, onProgress: () => {} }),
     summarizer,
   }
 }
 
 /** The task for a video of the YouTube fake, as the server passes it to an engine. */
-export function taskOf(videoId: string, options: Partial<SummaryTask> = {}): SummaryTask {
+export function createSummaryTask(videoId: string, options: Partial<SummaryTask> = {}): SummaryTask {
   const {
     segments,
     durationMs,
@@ -70,7 +75,7 @@ export function taskOf(videoId: string, options: Partial<SummaryTask> = {}): Sum
 }
 
 /** The task for custom lines, each a caption of ten seconds. */
-export function taskOfLines(lines: readonly string[], options: Partial<SummaryTask> = {}): SummaryTask {
+export function createSummaryTaskFromLines(lines: readonly string[], options: Partial<SummaryTask> = {}): SummaryTask {
   const segments = lines.map((text, i) => ({ startMs: i * 10_000, endMs: (i + 1) * 10_000, text }))
   return {
     transcript: gzipSync(JSON.stringify(segments)),

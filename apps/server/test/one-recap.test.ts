@@ -2,7 +2,7 @@ import pg from 'pg'
 import { describe, expect, inject, it } from 'vitest'
 import { createDatabaseOn, untilLocked } from './postgres.ts'
 import { startServer, type TestServer, type TestUser } from './start-server.ts'
-import { untilState, youtube } from './waiting.ts'
+import { untilState, youtube } from './wait-for.ts'
 
 const link = 'https://www.youtube.com/watch?v=Sli7FA6EbqI'
 

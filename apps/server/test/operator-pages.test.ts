@@ -3,13 +3,13 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
 import { nginxPath, startNginx, startPlainProxy } from './bare-proxies.ts'
-import { mailsTo } from './mailbox.ts'
+import { waitForMails } from './mailbox.ts'
 import { asOperator } from './operator.ts'
 import { runProgram } from './program.ts'
 import { type RawAnswer, rawRequest } from './raw-request.ts'
-import { silence } from './silence.ts'
+import { silentSpeech } from './silent-speech.ts'
 import { useServer } from './start-server.ts'
-import { eventually } from './waiting.ts'
+import { eventually } from './wait-for.ts'
 
 const ask = (port: number, to: string, headers: Record<string, string> = {}, method = 'GET', body = '') =>
   rawRequest(port, to, { method, headers, body })
@@ -52,7 +52,7 @@ const pages = [
 for (const publicUrl of ['https://recaps.example.com', undefined])
   describe(`the operator's pages with PUBLIC_URL ${publicUrl ?? 'unset'}`, async () => {
     const test = await useServer({
-      ports: { speech: silence },
+      ports: { speech: silentSpeech },
       env: { DEMO: 'on', TRUSTED_PROXIES: '0', ...(publicUrl ? { PUBLIC_URL: publicUrl } : {}) },
       clock: 'its own',
     })
@@ -94,7 +94,7 @@ for (const publicUrl of ['https://recaps.example.com', undefined])
 
         it('operator pages are served with the token', async () => {
           const { email } = await test.newUser()
-          await mailsTo(test.dataDir, email, /Confirm/)
+          await waitForMails(test.dataDir, email, /Confirm/)
           const outbox = await ask(at.port, '/dev/outbox', bearer())
           expect([outbox.status, outbox.text.includes(email)]).toEqual([200, true])
           expect((await ask(at.port, '/dev/clock', bearer())).status).toBe(200)

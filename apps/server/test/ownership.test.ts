@@ -1,25 +1,25 @@
 import { describe, expect, it } from 'vitest'
 import { contractRoutes } from '../src/http/api-document.ts'
-import { type Call, callsTo, json, withToken } from './calls.ts'
-import { nameOf, rightRequests } from './right-requests.ts'
-import { silence } from './silence.ts'
+import { type Call, createApiCaller, json, withToken } from './calls.ts'
+import { silentSpeech } from './silent-speech.ts'
 import { useServer } from './start-server.ts'
+import { callName, validRequests } from './valid-requests.ts'
 
 describe('ownership of data', async () => {
-  const test = await useServer({ ports: { speech: silence } })
-  const ask = callsTo(test.url)
+  const test = await useServer({ ports: { speech: silentSpeech } })
+  const ask = createApiCaller(test.url)
   const other = await test.newUser()
   const withIds = contractRoutes().filter(({ path }) => path.includes('{'))
-  const owned = withIds.map(nameOf).filter(name => !rightRequests[name]?.isByKey)
+  const owned = withIds.map(callName).filter(name => !validRequests[name]?.isByKey)
 
   it('every call with an id in its path has an ownership test [ASVS 8.2.2]', () => {
-    expect(withIds.map(nameOf).filter(name => !rightRequests[name]?.subject)).toEqual([])
+    expect(withIds.map(callName).filter(name => !validRequests[name]?.subject)).toEqual([])
   })
 
   it.each(owned)(
     '%s: serves only the owner, and answers others as if the data did not exist [ASVS 7.5.2, 8.2.2, 8.3.1] [threat 7]',
     async name => {
-      const { subject, query = '', body, isQuiet } = rightRequests[name]!
+      const { subject, query = '', body, acceptsUnknownIds } = validRequests[name]!
       const [method, path] = name.split(' ') as [string, string]
       const owner = await test.newUser()
       const id = await subject!(owner, test)
@@ -32,7 +32,7 @@ describe('ownership of data', async () => {
 
       const foreign = await call(id, withToken(other.token, request))
       expect(comparable(foreign)).toEqual(comparable(await call('987654321', withToken(other.token, request))))
-      if (!isQuiet) expect(foreign.json).toMatchObject({ code: 'not_found' })
+      if (!acceptsUnknownIds) expect(foreign.json).toMatchObject({ code: 'not_found' })
       expect((await call(id, request)).json).toMatchObject({ code: 'unauthorized' })
       expect((await call(id, withToken('a'.repeat(43), request))).json).toMatchObject({ code: 'unauthorized' })
       // The calls of the other user changed nothing. Checked last, because the owner's call may delete the data.

@@ -2,7 +2,7 @@ import type { FakeStripe } from '@recaps/fake-stripe'
 import type { Db } from '../src/database/open.ts'
 
 /** Differences between our ledger and Stripe's. */
-export async function moneyDifferences(db: Db, stripe: FakeStripe): Promise<string[]> {
+export async function findLedgerDifferences(db: Db, stripe: FakeStripe): Promise<string[]> {
   const ours = await db.selectFrom('payment_movements').selectAll().where('provider', '=', 'stripe').execute()
   const recorded = ours.map(({ id, kind, amount_cents }) => `${kind} ${id.split(':')[0]} ${amount_cents}`)
   const moved = stripe.ledger.map(({ kind, id, amount }) => `${kind} ${id} ${amount}`)
@@ -17,7 +17,7 @@ export async function moneyDifferences(db: Db, stripe: FakeStripe): Promise<stri
  * Compares what each user has paid for, according to Stripe, with the plan they have. No test user buys twice on purpose, so a
  * second paid subscription is reported.
  */
-export async function injustices(
+export async function findEntitlementErrors(
   db: Db,
   stripe: FakeStripe,
   planOf: (userId: number) => Promise<string>,

@@ -6,18 +6,18 @@ import { startFakeStripe } from '@recaps/fake-stripe'
 import { startFakeYoutube } from '@recaps/fake-youtube'
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
 import { openDatabase } from '../src/database/open.ts'
-import { paymentPoints } from '../src/features/subscriptions/points.ts'
+import { paymentKillPoints } from '../src/features/subscriptions/kill-points.ts'
 import { systemClock } from '../src/ports/clock.ts'
-import { inTurn } from './extent.ts'
-import { injustices, moneyDifferences } from './payment-audit.ts'
-import { claimOf, payAs, signingSecret, soldPrices, stripeEnv } from './payment-server.ts'
+import { sample } from './extent.ts'
+import { findEntitlementErrors, findLedgerDifferences } from './payment-audit.ts'
+import { cardPurchaseRequest, confirmPaymentIntent, signingSecret, stripeEnv, testPrices } from './payment-server.ts'
 import { forkServer, type ServerProcess } from './server-process.ts'
 import { password } from './start-server.ts'
-import { eventually } from './waiting.ts'
+import { eventually } from './wait-for.ts'
 
 /** The server is killed at every kill point of a charge. Afterwards the client either repeats the call or gives up. */
 describe('a server that is killed around a charge, on the embedded database', async () => {
-  const [youtube, stripe] = await Promise.all([startFakeYoutube(), startFakeStripe({ prices: soldPrices })])
+  const [youtube, stripe] = await Promise.all([startFakeYoutube(), startFakeStripe({ prices: testPrices })])
   const dataDir = mkdtempSync(path.join(tmpdir(), 'recaps-payment-kill-'))
   cpSync(inject('template'), dataDir, { recursive: true })
   const env = { DATA_DIR: dataDir, YOUTUBE_URL: youtube.url, THREADS: '2', DEFAULT_PLAN: 'free', ...stripeEnv(stripe) }
@@ -47,7 +47,7 @@ describe('a server that is killed around a charge, on the embedded database', as
       ({ activePlan }) => activePlan.id === plan,
     )
   /** Kills the server at a point during the call, and restarts it. */
-  async function killAt(point: (typeof paymentPoints)[number], call: () => Promise<unknown>): Promise<void> {
+  async function killAt(point: (typeof paymentKillPoints)[number], call: () => Promise<unknown>): Promise<void> {
     server.dieAt(point)
     call().catch(() => {})
     expect(await server.ended).toEqual({ code: null, signal: 'SIGKILL' })
@@ -56,13 +56,13 @@ describe('a server that is killed around a charge, on the embedded database', as
 
   // Webhooks and stores have tests of their own. Purchases are also refreshed later, so that these points would kill the next test.
   const elsewhere: readonly string[] = ['event-taken', 'purchase-written', 'purchase-acknowledged']
-  const chargePoints = paymentPoints.filter(point => !elsewhere.includes(point))
-  const withAndWithoutRetry = (points: readonly (typeof paymentPoints)[number][]) =>
+  const chargePoints = paymentKillPoints.filter(point => !elsewhere.includes(point))
+  const withAndWithoutRetry = (points: readonly (typeof paymentKillPoints)[number][]) =>
     points.flatMap(point =>
       [true, false].map(isRetried => ({ point, isRetried, next: isRetried ? 'retries' : 'gives up' })),
     )
 
-  it.each(inTurn(withAndWithoutRetry(chargePoints), 3))(
+  it.each(sample(withAndWithoutRetry(chargePoints), 3))(
     'a purchase is charged once and grants the plan when the server is killed at $point and the user $next',
     async ({ point, isRetried }) => {
       const token = await newUser(`buy-${point}-${isRetried}`)
@@ -76,7 +76,7 @@ describe('a server that is killed around a charge, on the embedded database', as
     },
   )
 
-  it.each(inTurn(chargePoints, 3))(
+  it.each(sample(chargePoints, 3))(
     'a payment is charged once when the server is killed at %s and the user starts it again',
     async point => {
       const token = await newUser(`begin-${point}`)
@@ -84,14 +84,14 @@ describe('a server that is killed around a charge, on the embedded database', as
       await killAt(point, () => startPayment(server.client(token)))
       const client = server.client(token)
       const started = await startPayment(client)
-      await payAs(stripe, started.paymentIntent)
-      await client.subscriptions.purchase({ body: claimOf('basic', started) })
+      await confirmPaymentIntent(stripe, started.paymentIntent)
+      await client.subscriptions.purchase({ body: cardPurchaseRequest('basic', started) })
       await untilPlan(client, 'basic')
       expect(stripe.ledger.length).toBe(before + 1)
     },
   )
 
-  it.each(inTurn(withAndWithoutRetry(chargePoints.filter(point => point !== 'customer-kept')), 3))(
+  it.each(sample(withAndWithoutRetry(chargePoints.filter(point => point !== 'customer-kept')), 3))(
     'an upgrade is charged once and grants the plan when the server is killed at $point and the user $next',
     async ({ point, isRetried }) => {
       const token = await newUser(`upgrade-${point}-${isRetried}`)
@@ -110,7 +110,7 @@ describe('a server that is killed around a charge, on the embedded database', as
     const { paymentIntent } = await startPayment(server.client(token))
     const hook = (url: string) => `${url}/api/subscriptions/webhook`
     const endpoint = stripe.webhooks.register({ url: hook(server.url), secret: signingSecret })
-    await killAt('event-taken', () => payAs(stripe, paymentIntent))
+    await killAt('event-taken', () => confirmPaymentIntent(stripe, paymentIntent))
     endpoint.url = hook(server.url)
     await untilPlan(server.client(token), 'basic')
     stripe.webhooks.unregister(endpoint.id)
@@ -128,8 +128,8 @@ describe('a server that is killed around a charge, on the embedded database', as
         .executeTakeFirst()
       return row?.plan_id ?? 'free'
     }
-    expect(await moneyDifferences(db, stripe)).toEqual([])
-    expect(await injustices(db, stripe, planOf)).toEqual([])
+    expect(await findLedgerDifferences(db, stripe)).toEqual([])
+    expect(await findEntitlementErrors(db, stripe, planOf)).toEqual([])
     await close()
   })
 })

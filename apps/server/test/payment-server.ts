@@ -1,19 +1,25 @@
 import type { UserSubscription } from '@recaps/contract/subscriptions'
 import { type BuyablePlanId, buyablePlans } from '@recaps/domain/billing'
-import { type FakeStripe, type FakeStripeConfig, type Forgery, messageOf, startFakeStripe } from '@recaps/fake-stripe'
+import {
+  createMessage,
+  type FakeStripe,
+  type FakeStripeConfig,
+  type Forgery,
+  startFakeStripe,
+} from '@recaps/fake-stripe'
 import { sql } from 'kysely'
 import { afterAll } from 'vitest'
 import { systemClock } from '../src/ports/clock.ts'
-import { injustices, moneyDifferences } from './payment-audit.ts'
-import { silence } from './silence.ts'
-import { type ServerWishes, startServer, type TestServer, type TestUser } from './start-server.ts'
-import { eventually } from './waiting.ts'
+import { findEntitlementErrors, findLedgerDifferences } from './payment-audit.ts'
+import { silentSpeech } from './silent-speech.ts'
+import { startServer, type TestServer, type TestServerOptions, type TestUser } from './start-server.ts'
+import { eventually } from './wait-for.ts'
 
 export const dayMs = 24 * 3600_000
 export const signingSecret = 'whsec_of_the_tests'
 
 /** Prices of all plans, as `support create-prices` creates them. */
-export const soldPrices = buyablePlans.map(({ id, title, priceCents }) => ({
+export const testPrices = buyablePlans.map(({ id, title, priceCents }) => ({
   lookupKey: `recaps_${id}_usd_monthly`,
   name: title,
   unitAmountCents: priceCents,
@@ -39,37 +45,37 @@ export interface PaymentServer extends TestServer {
   /** Delivers a webhook event, or a forged one, from its own network. `at` is the time of the signature, in Unix seconds. */
   deliver(event: object, forgery?: Forgery, at?: number): Promise<{ status: number; text: string }>
   /** Waits until every event has been delivered and processed. */
-  settled(): Promise<void>
+  untilSettled(): Promise<void>
   /** Advances the clock and lets Stripe process that time. Keeps sessions alive. */
-  leap(days: number): Promise<void>
+  advanceDays(days: number): Promise<void>
   /** Lets days pass one by one, with everything that is due on each of them. */
-  pass(days: number): Promise<void>
+  passDays(days: number): Promise<void>
   /** Lets days pass until `days` after a timestamp (negative: before it), or up to a day longer. */
-  passTo(timestamp: string | null, days: number): Promise<void>
+  passDaysUntil(timestamp: string | null, days: number): Promise<void>
   /** Differences between our ledger and Stripe's. */
-  differences(): Promise<string[]>
+  findLedgerDifferences(): Promise<string[]>
   /** Users who paid and have no plan, have a plan and did not pay, or paid twice. */
-  injustices(): Promise<string[]>
+  findEntitlementErrors(): Promise<string[]>
 }
 
-/** A server with the Stripe fake, which sends it all webhook events, unless `isTold` is false: then it holds them. */
+/** A server with the Stripe fake, which sends it all webhook events, unless `deliversWebhooks` is false: then it holds them. */
 export async function startPaymentServer(
-  options: ServerWishes & { isTold?: boolean; dunning?: FakeStripeConfig['dunning'] } = {},
+  options: TestServerOptions & { deliversWebhooks?: boolean; dunning?: FakeStripeConfig['dunning'] } = {},
 ): Promise<PaymentServer> {
   let test: TestServer | undefined
   const clock = { now: () => test?.clock.now() ?? systemClock.now() }
   const stripe = await startFakeStripe({
-    prices: soldPrices,
+    prices: testPrices,
     clock,
     ...(options.dunning && { dunning: options.dunning }),
   })
   test = await startServer({
     ...options,
-    ports: { speech: silence },
+    ports: { speech: silentSpeech },
     env: { DEFAULT_PLAN: 'free', ...stripeEnv(stripe), ...options.env },
   })
   stripe.webhooks.register({ url: `${test.url}/api/subscriptions/webhook`, secret: signingSecret })
-  if (options.isTold === false) stripe.webhooks.setDelivery({ kind: 'held' })
+  if (options.deliversWebhooks === false) stripe.webhooks.setDelivery({ kind: 'held' })
   return { ...test, stripe, ...shopActions(test, stripe), stop: stopBoth(test, stripe) }
 }
 
@@ -89,7 +95,7 @@ function shopActions(test: TestServer, stripe: FakeStripe): Omit<PaymentServer, 
   const { billing, database, subscriptions } = test.server.services
 
   const shop = {
-    pay: (clientSecret: string, card?: string) => payAs(stripe, clientSecret, card),
+    pay: (clientSecret: string, card?: string) => confirmPaymentIntent(stripe, clientSecret, card),
 
     asMerchant: async (path: string, form: Record<string, string> = {}) => {
       const { status, body } = await post(stripe, path, stripe.keys.secret, form)
@@ -98,22 +104,24 @@ function shopActions(test: TestServer, stripe: FakeStripe): Omit<PaymentServer, 
     },
 
     async buy({ client }: TestUser, plan: BuyablePlanId = 'basic', card = 'pm_card_visa') {
-      const begun = await client.subscriptions.createPaymentIntent({ body: { subscriptionId: plan, currency: 'usd' } })
-      await shop.pay(begun.paymentIntent, card)
-      return await client.subscriptions.purchase({ body: claimOf(plan, begun) })
+      const checkout = await client.subscriptions.createPaymentIntent({
+        body: { subscriptionId: plan, currency: 'usd' },
+      })
+      await shop.pay(checkout.paymentIntent, card)
+      return await client.subscriptions.purchase({ body: cardPurchaseRequest(plan, checkout) })
     },
 
     purchaseOf: async ({ client }: TestUser) => (await client.subscriptions.user()).subscriptions[0],
 
     async deliver(event: object, forgery?: Forgery, at = Math.floor(test.clock.now().getTime() / 1000)) {
-      const { body, headers } = messageOf(JSON.stringify(event, null, 2), signingSecret, at, forgery)
+      const { body, headers } = createMessage(JSON.stringify(event, null, 2), signingSecret, at, forgery)
       const network = { 'X-Forwarded-For': `10.${randomByte()}.${randomByte()}.7` }
       const url = `${test.url}/api/subscriptions/webhook`
       const answer = await fetch(url, { method: 'POST', body, headers: { ...headers, ...network } })
       return { status: answer.status, text: await answer.text() }
     },
 
-    async settled() {
+    async untilSettled() {
       await stripe.webhooks.settled()
       await eventually(
         () =>
@@ -123,7 +131,7 @@ function shopActions(test: TestServer, stripe: FakeStripe): Omit<PaymentServer, 
       )
     },
 
-    async leap(days: number) {
+    async advanceDays(days: number) {
       test.clock.advance(days * dayMs)
       const now = test.clock.now()
       const later = new Date(now.getTime() + 90 * dayMs)
@@ -131,26 +139,27 @@ function shopActions(test: TestServer, stripe: FakeStripe): Omit<PaymentServer, 
       await stripe.advanceTo(stripe.now())
     },
 
-    async pass(days: number) {
+    async passDays(days: number) {
       for (let day = 0; day < days; day++) {
-        await shop.leap(1)
-        await shop.settled()
-        await billing.endGraces()
+        await shop.advanceDays(1)
+        await shop.untilSettled()
+        await billing.expireGracePeriods()
       }
     },
 
-    passTo: (timestamp: string | null, days: number) =>
-      shop.pass(Math.ceil((new Date(timestamp ?? 0).getTime() - test.clock.now().getTime()) / dayMs + days)),
+    passDaysUntil: (timestamp: string | null, days: number) =>
+      shop.passDays(Math.ceil((new Date(timestamp ?? 0).getTime() - test.clock.now().getTime()) / dayMs + days)),
 
-    differences: () => moneyDifferences(database.db, stripe),
+    findLedgerDifferences: () => findLedgerDifferences(database.db, stripe),
 
-    injustices: () => injustices(database.db, stripe, async id => (await subscriptions.activePlan(id)).id),
+    findEntitlementErrors: () =>
+      findEntitlementErrors(database.db, stripe, async id => (await subscriptions.activePlan(id)).id),
   }
   return shop
 }
 
 /** Confirms a payment, like the payment form. */
-export function payAs(stripe: FakeStripe, clientSecret: string, card = 'pm_card_visa') {
+export function confirmPaymentIntent(stripe: FakeStripe, clientSecret: string, card = 'pm_card_visa') {
   const intent = clientSecret.split('_secret_')[0]!
   const form = { client_secret: clientSecret, payment_method: card }
   return post(stripe, `/v1/payment_intents/${intent}/confirm`, stripe.keys.publishable, form)
@@ -168,14 +177,14 @@ async function post({ url }: FakeStripe, path: string, key: string, form: Record
 const randomByte = () => Math.floor(Math.random() * 256)
 
 /** The request that a client sends once the payment form reports success. */
-export const claimOf = (
+export const cardPurchaseRequest = (
   subscriptionId: BuyablePlanId,
-  begun: { stripeSubscriptionId: string; paymentIntent: string },
+  checkout: { stripeSubscriptionId: string; paymentIntent: string },
 ) => ({
   subscriptionId,
   paymentMethod: 'card' as const,
-  transactionId: begun.paymentIntent.split('_secret_')[0]!,
-  stripeSubscriptionId: begun.stripeSubscriptionId,
+  transactionId: checkout.paymentIntent.split('_secret_')[0]!,
+  stripeSubscriptionId: checkout.stripeSubscriptionId,
   isTrial: false,
   currency: 'usd' as const,
 })

@@ -3,10 +3,10 @@ import { describe, expect, it } from 'vitest'
 import { type Phone, phoneAt } from './phone.ts'
 import { blackPng } from './png.ts'
 import { useS3 } from './s3-server.ts'
-import { silence } from './silence.ts'
+import { silentSpeech } from './silent-speech.ts'
 import { password, type TestServer, useServer } from './start-server.ts'
 import { talks } from './talks.ts'
-import { eventually, readableSummary, refusal, untilState } from './waiting.ts'
+import { eventually, readableSummary, refusal, untilState } from './wait-for.ts'
 
 const appEnv = { PUBLIC_URL: 'https://recaps.example.com', ANDROID_PACKAGE: 'com.example.recaps' }
 const android = 'https://localhost'
@@ -21,7 +21,7 @@ async function userOn(test: TestServer, phone: Phone) {
 }
 
 describe.each([android, ios])('the phone app, whose pages come from %s', async origin => {
-  const test = await useServer({ env: appEnv, ports: { speech: silence } })
+  const test = await useServer({ env: appEnv, ports: { speech: silentSpeech } })
   const phone = phoneAt(origin)
   const at = (path: string | null) => test.url + path
 
@@ -139,7 +139,7 @@ describe.each([android, ios])('the phone app, whose pages come from %s', async o
 describe('a phone app whose audio is in a bucket', async () => {
   const s3 = await useS3()
   if (!s3) return
-  const test = await useServer({ env: { ...appEnv, STORAGE_URL: s3.url }, ports: { speech: silence } })
+  const test = await useServer({ env: { ...appEnv, STORAGE_URL: s3.url }, ports: { speech: silentSpeech } })
 
   it('the phone app plays audio from the bucket but downloads it through the server, because a redirect sets its origin to null', async () => {
     const phone = phoneAt(android)
@@ -152,7 +152,7 @@ describe('a phone app whose audio is in a bucket', async () => {
 })
 
 describe('a server without a phone app', async () => {
-  const test = await useServer({ env: { PUBLIC_URL: appEnv.PUBLIC_URL }, ports: { speech: silence } })
+  const test = await useServer({ env: { PUBLIC_URL: appEnv.PUBLIC_URL }, ports: { speech: silentSpeech } })
 
   it('pages of phones may neither call the API nor embed media on a server without a phone app', async () => {
     const { client } = await test.newUser()

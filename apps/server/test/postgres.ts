@@ -5,7 +5,7 @@ import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import pg from 'pg'
-import { eventually } from './waiting.ts'
+import { eventually } from './wait-for.ts'
 
 export interface TestPostgres {
   /** Creates an empty database and returns its URL. */

@@ -8,11 +8,11 @@ import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
 import { type OpenDatabase, openDatabase } from '../src/database/open.ts'
 import { systemClock } from '../src/ports/clock.ts'
 import { ledgerFindings, storageFindings } from './audit.ts'
-import { readStream } from './event-stream.ts'
+import { readEventStream } from './event-stream.ts'
 import { createDatabaseOn } from './postgres.ts'
 import { forkServer, type ServerProcess } from './server-process.ts'
 import { password } from './start-server.ts'
-import { eventually, untilState, youtube } from './waiting.ts'
+import { eventually, untilState, youtube } from './wait-for.ts'
 
 /** After this time without a heartbeat, another worker may take over a job. */
 const leaseMs = 10_000
@@ -104,7 +104,7 @@ describe.skipIf(!inject('postgres'))('several processes on one PostgreSQL', asyn
 
   it('an event stream delivers changes made by another process, and still does after it is reopened', async () => {
     for (const video of ['-1EJWsDYS5c', 'vIafLRfE1cI']) {
-      const stream = await readStream(api.url, token)
+      const stream = await readEventStream(api.url, token)
       const states = () => stream.events.map(event => event.state)
       await request(video)
       await eventually(

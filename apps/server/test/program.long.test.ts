@@ -12,10 +12,10 @@ import { sql } from 'kysely'
 import { afterAll, describe, expect, inject, it } from 'vitest'
 import { openDatabase } from '../src/database/open.ts'
 import { systemClock } from '../src/ports/clock.ts'
-import { findingsIn } from './audit.ts'
+import { dataFolderFindings } from './audit.ts'
 import { type Program, runProgram } from './program.ts'
 import { password } from './start-server.ts'
-import { eventually, untilState, youtube } from './waiting.ts'
+import { eventually, untilState, youtube } from './wait-for.ts'
 
 const fake = await startFakeYoutube()
 const folders: string[] = []
@@ -174,7 +174,7 @@ describe('stopping', () => {
     for (const id of ids) await untilState(next, id, 'ready')
     second.kill('SIGTERM')
     expect((await second.ended).code).toBe(0)
-    expect(await findingsIn(dataDir)).toEqual([])
+    expect(await dataFolderFindings(dataDir)).toEqual([])
   }, 300_000)
 
   it('a stopping server closes open event streams without waiting for their readers', async () => {

@@ -4,10 +4,10 @@ import path from 'node:path'
 import { startFakePush } from '@recaps/fake-push'
 import { startFakeYoutube } from '@recaps/fake-youtube'
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
-import { type PushPoint, pushPoints } from '../src/features/notifications/points.ts'
+import { type PushKillPoint, pushKillPoints } from '../src/features/notifications/kill-points.ts'
 import { forkServer, type ServerProcess } from './server-process.ts'
 import { password } from './start-server.ts'
-import { eventually } from './waiting.ts'
+import { eventually } from './wait-for.ts'
 
 describe('a server that is killed while sending a push notification, on the embedded database', {
   timeout: 300_000,
@@ -25,7 +25,7 @@ describe('a server that is killed while sending a push notification, on the embe
   let server: ServerProcess
 
   /** Sends a push notification to a new user, kills the server at the point, and restarts it. */
-  async function dieAt(point: PushPoint, tag: string) {
+  async function dieAt(point: PushKillPoint, tag: string) {
     const { token, user } = await server.client('').auth.register({ body: { email: `${tag}@example.com`, password } })
     const browser = fake.browser()
     const body = { token: browser.subscription, platform: 'web' } as const
@@ -64,7 +64,7 @@ describe('a server that is killed while sending a push notification, on the embe
   )
 
   /** Kills the server while the push service refuses every message. Returns how many requests the service got in total. */
-  async function refusedAt(point: PushPoint, tag: string) {
+  async function refusedAt(point: PushKillPoint, tag: string) {
     const lift = fake.fault({ kind: 'status', status: 503 })
     const before = fake.requests.length
     const { arrived } = await dieAt(point, tag)
@@ -90,7 +90,7 @@ describe('a server that is killed while sending a push notification, on the embe
   )
 
   it('these tests cover every kill point of push messages', () => {
-    expect([...pushPoints].sort()).toEqual(
+    expect([...pushKillPoints].sort()).toEqual(
       ['push-accepted', 'push-begun', 'push-failed', 'push-put-off', 'push-sent'].sort(),
     )
   })

@@ -1,15 +1,15 @@
 import { planById } from '@recaps/domain/plans'
 import { expect } from 'vitest'
 import { ledgerFindings } from './audit.ts'
-import { atOnce, openRacetrack } from './racing.ts'
+import { callInParallel, startRaceServers } from './race-servers.ts'
 import type { DatabaseKind } from './start-server.ts'
-import { youtube } from './waiting.ts'
+import { youtube } from './wait-for.ts'
 
 const { summariesPerMonth } = planById('free')
 
 /** In each round, a user with one quota unit left requests 50 summaries in parallel, then requests more while cancelling some. */
-export async function raceForTheLastPlace(kind: DatabaseKind, rounds: number): Promise<void> {
-  const racetrack = await openRacetrack(kind)
+export async function raceForLastQuotaUnit(kind: DatabaseKind, rounds: number): Promise<void> {
+  const racetrack = await startRaceServers(kind)
   try {
     for (let round = 1; round <= rounds; round++) {
       const clients = await racetrack.newUser()
@@ -17,12 +17,12 @@ export async function raceForTheLastPlace(kind: DatabaseKind, rounds: number): P
       const request = (one: typeof client, n: number) =>
         one!.summaries.request({ body: { urlOrId: videoId(round, n), type: youtube } })
       for (let n = 1; n < summariesPerMonth; n++) await request(client, 100 + n)
-      const outcomes = await atOnce(clients, 50, request)
+      const outcomes = await callInParallel(clients, 50, request)
       expect([round, outcomes]).toEqual([round, { taken: 1, monthly_limit_reached: 49 }])
       const { month, data } = await client!.summaries.list()
       expect([round, month.used, data.length]).toEqual([round, summariesPerMonth, summariesPerMonth])
 
-      const mixed = await atOnce(clients, 10, (one, n) =>
+      const mixed = await callInParallel(clients, 10, (one, n) =>
         n < data.length ? one.summaries.cancel({ params: { id: data[n]!.id } }) : request(one, 200 + n),
       )
       expect(Object.keys(mixed).filter(outcome => !['taken', 'monthly_limit_reached'].includes(outcome))).toEqual([])
@@ -38,24 +38,26 @@ export async function raceForTheLastPlace(kind: DatabaseKind, rounds: number): P
 }
 
 /** In each round, a user whose plan allows one channel adds 20 in parallel, by every call that can. */
-export async function raceForTheLastChannel(kind: DatabaseKind, rounds: number): Promise<void> {
-  const racetrack = await openRacetrack(kind)
+export async function raceForLastChannel(kind: DatabaseKind, rounds: number): Promise<void> {
+  const racetrack = await startRaceServers(kind)
   try {
     for (let round = 1; round <= rounds; round++) {
       const clients = await racetrack.newUser()
       const { schedules } = clients[0]!
-      const made = await atOnce(clients, 20, (one, n) => one.schedules.create({ body: { channelList: [channel(n)] } }))
+      const made = await callInParallel(clients, 20, (one, n) =>
+        one.schedules.create({ body: { channelList: [channel(n)] } }),
+      )
       expect([round, made]).toEqual([round, { taken: 1, schedule_exists: 19 }])
       const [schedule] = await schedules.list()
       const followed = schedule!.channelList[0]!
       const params = { id: schedule!.id }
 
-      const added = await atOnce(clients, 20, (one, n) =>
+      const added = await callInParallel(clients, 20, (one, n) =>
         one.schedules.change({ params, body: { channelList: [followed, channel(100 + n)] } }),
       )
       expect([round, added]).toEqual([round, { too_many_channels: 20 }])
 
-      const changed = await atOnce(clients, 20, (one, n) =>
+      const changed = await callInParallel(clients, 20, (one, n) =>
         one.schedules.change({
           params,
           body: { channelList: n % 2 ? [channel(200 + n)] : [channel(200), channel(200 + n)] },
@@ -66,7 +68,7 @@ export async function raceForTheLastChannel(kind: DatabaseKind, rounds: number):
       expect((await schedules.detail({ params })).channelList).toHaveLength(1)
 
       // The schedule is deleted, created and changed at the same time. Calls may be refused, but must not fail with a server error.
-      await atOnce(clients, 20, (one, n) => {
+      await callInParallel(clients, 20, (one, n) => {
         const body = { channelList: [channel(300 + n)] }
         if (n === 4) return one.schedules.delete({ params })
         return n > 15 ? one.schedules.create({ body }) : one.schedules.change({ params, body })

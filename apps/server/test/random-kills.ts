@@ -4,10 +4,11 @@ import path from 'node:path'
 import type { SummaryItem } from '@recaps/contract'
 import { startFakeYoutube } from '@recaps/fake-youtube'
 import { expect, inject } from 'vitest'
-import { findingsIn } from './audit.ts'
+import { dataFolderFindings } from './audit.ts'
+import { seedFrom } from './extent.ts'
 import { forkServer, type ServerProcess } from './server-process.ts'
 import { password } from './start-server.ts'
-import { eventually, youtube } from './waiting.ts'
+import { eventually, youtube } from './wait-for.ts'
 
 const talks = ['Sli7FA6EbqI', 'kdDFSBxHX2o', '-1EJWsDYS5c', 'vIafLRfE1cI', 'wQ_xQs6thVs', '3k3LjPc1ack', 'MLleE89g7y0']
 const presets = ['short', 'standard', 'long'] as const
@@ -25,14 +26,14 @@ interface KillOutcome {
 }
 
 /** Checks that the product loses no work and repeats none under many kills. Set `KILL_SEED` to repeat a run. */
-export async function survivesKills(kills: number): Promise<void> {
+export async function expectNoLossDespiteKills(kills: number): Promise<void> {
   const dataDir = mkdtempSync(path.join(tmpdir(), 'recaps-random-'))
   cpSync(inject('template'), dataDir, { recursive: true })
   try {
-    const outcome = await killAtRandom({ dataDir, kills, seed: Number(process.env.KILL_SEED ?? Date.now()) })
+    const outcome = await killAtRandom({ dataDir, kills, seed: seedFrom('KILL_SEED') })
     expect(outcome.unfinished).toEqual([])
     expect(outcome.used).toBe(outcome.requested)
-    expect(await findingsIn(dataDir)).toEqual([])
+    expect(await dataFolderFindings(dataDir)).toEqual([])
   } finally {
     rmSync(dataDir, { recursive: true, force: true })
   }
@@ -52,7 +53,7 @@ async function killAtRandom({
   seed: number
 }): Promise<KillOutcome> {
   const fake = await startFakeYoutube()
-  const random = randomFrom(seed)
+  const random = createRandom(seed)
   const env = { DATA_DIR: dataDir, YOUTUBE_URL: fake.url, THREADS: '2' }
   const requests = presets.flatMap(preset => talks.map(urlOrId => ({ urlOrId, preset, type: youtube, maxLength: 250 })))
   let requested = 0
@@ -115,7 +116,7 @@ async function signIn(server: ServerProcess): Promise<string> {
 }
 
 /** Pseudo-random numbers from 0 to 1 that a seed reproduces (mulberry32). */
-export function randomFrom(seed: number): () => number {
+export function createRandom(seed: number): () => number {
   let state = seed >>> 0
   return () => {
     state = (state + 0x6d2b79f5) >>> 0

@@ -10,14 +10,14 @@ export async function runCommand(program: string, args: readonly string[], env: 
   const child = spawn(process.execPath, [file, ...args], {
     env: { PATH: process.env.PATH, NODE_COMPILE_CACHE: path.join(tmpdir(), 'recaps-compile-cache'), ...env },
   })
-  const output = { out: '', said: '' }
+  const output = { stdout: '', stderr: '' }
   child.stdout.on('data', chunk => {
-    output.out += chunk
+    output.stdout += chunk
   })
   child.stderr.on('data', chunk => {
-    output.said += chunk
+    output.stderr += chunk
   })
   const [code] = await once(child, 'close')
-  expect(output.said).not.toMatch(/\n\s+at |node:internal|\bError:/)
+  expect(output.stderr).not.toMatch(/\n\s+at |node:internal|\bError:/)
   return { code, ...output }
 }

@@ -1,5 +1,5 @@
 import { afterAll, it } from 'vitest'
-import { findGoProgram, reasonWithout, versitygw } from '../../../scripts/go-program.ts'
+import { findGoProgram, goProgramSkipReason, versitygw } from '../../../scripts/go-program.ts'
 import { type S3Server, startS3 } from './start-s3.ts'
 
 /**
@@ -9,7 +9,7 @@ import { type S3Server, startS3 } from './start-s3.ts'
 export async function useS3({ cors = '*' }: { cors?: string | false } = {}): Promise<S3Server | null> {
   const program = findGoProgram(versitygw)
   if (!program) {
-    it.skip(reasonWithout(versitygw), () => {})
+    it.skip(goProgramSkipReason(versitygw), () => {})
     return null
   }
   const s3 = await startS3(program, cors)

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { type Client, createClient } from '@recaps/contract'
 import type { PushMessage } from '../src/ports/push.ts'
-import type { AnyPoint, LoopDelay, Order, Serving, Stopped } from './killable-server.ts'
+import type { KillPoint, LoopDelay, ParentMessage, PausedMessage, ServingMessage } from './killable-server.ts'
 
 export interface ServerProcess {
   url: string
@@ -12,9 +12,9 @@ export interface ServerProcess {
   child: ChildProcess
   /** Exit code or signal it ended with. */
   ended: Promise<{ code: number | null; signal: string | null }>
-  dieAt(point: AnyPoint): void
+  dieAt(point: KillPoint): void
   /** Resolves once the server has passed the point and paused in the middle of its work (SIGSTOP). SIGCONT continues it. */
-  stopAt(point: AnyPoint): Promise<void>
+  pauseAt(point: KillPoint): Promise<void>
   sendPush(userId: number, push: PushMessage): void
   watchLoop(): void
   loopDelay(): Promise<LoopDelay>
@@ -43,7 +43,7 @@ export function forkServer(env: Record<string, string>): {
     stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
   })
   const ended = once(child, 'exit').then(([code, signal]) => ({ code, signal }))
-  const firstMessage = once(child, 'message').then(([message]) => message as Serving)
+  const firstMessage = once(child, 'message').then(([message]) => message as ServingMessage)
   const serving = Promise.race([
     firstMessage.then(({ port }) => processOn(child, port, ended)),
     ended.then(({ code, signal }) =>
@@ -61,18 +61,18 @@ function processOn(child: ChildProcess, port: number, ended: ServerProcess['ende
     child,
     ended,
     client: token => createClient({ baseUrl: url, token: () => token }),
-    dieAt: point => void child.send({ dieAt: point } satisfies Order),
-    async stopAt(point) {
+    dieAt: point => void child.send({ dieAt: point } satisfies ParentMessage),
+    async pauseAt(point) {
       const message = once(child, 'message')
-      child.send({ stopAt: point } satisfies Order)
-      const { stopped } = (await message)[0] as Stopped
-      if (stopped !== point) throw new Error(`The server paused at ${stopped} instead of ${point}`)
+      child.send({ stopAt: point } satisfies ParentMessage)
+      const { pausedAt } = (await message)[0] as PausedMessage
+      if (pausedAt !== point) throw new Error(`The server paused at ${pausedAt} instead of ${point}`)
     },
-    sendPush: (userId, push) => void child.send({ push, userId } satisfies Order),
-    watchLoop: () => void child.send({ loop: 'watch' } satisfies Order),
+    sendPush: (userId, push) => void child.send({ push, userId } satisfies ParentMessage),
+    watchLoop: () => void child.send({ loop: 'watch' } satisfies ParentMessage),
     async loopDelay() {
       const message = once(child, 'message')
-      child.send({ loop: 'report' } satisfies Order)
+      child.send({ loop: 'report' } satisfies ParentMessage)
       return (await message)[0] as LoopDelay
     },
     kill(signal = 'SIGKILL') {

@@ -2,8 +2,8 @@ import { createServer } from 'node:net'
 import { type FakeOpenid, newSignInKey, startFakeOpenid } from '@recaps/fake-openid'
 import { afterAll, beforeEach } from 'vitest'
 import { systemClock } from '../src/ports/clock.ts'
-import { silence } from './silence.ts'
-import { type DatabaseKind, type ServerWishes, startServer, type TestServer } from './start-server.ts'
+import { silentSpeech } from './silent-speech.ts'
+import { type DatabaseKind, startServer, type TestServer, type TestServerOptions } from './start-server.ts'
 
 export interface SignInServer extends TestServer {
   /** Address for browsers. The fakes are at 127.0.0.1, which is another site. */
@@ -21,7 +21,7 @@ export const hasSignIns = (test: TestServer): test is SignInServer => 'apple' in
 /** A server with both sign-ins and the fakes of both providers. */
 export async function startSignInServer(
   database: DatabaseKind = 'embedded',
-  options: ServerWishes = {},
+  options: TestServerOptions = {},
 ): Promise<SignInServer> {
   const port = await freePort()
   const site = `http://localhost:${port}`
@@ -36,14 +36,14 @@ export async function startSignInServer(
       client: { clientId: 'recaps-web', clientSecret: 'kept by the server', redirectUris: [`${site}/google`] },
     }),
     startFakeOpenid({
-      ...{ clock, kind: 'apple', signInKey, apps: appleApps },
+      ...{ clock, kind: 'apple', signInKey, appClientIds: appleApps },
       client: { clientId: 'app.recaps.web', redirectUris: [`${site}/apple`] },
     }),
   ])
   test = await startServer({
     ...options,
     database,
-    ports: { speech: silence },
+    ports: { speech: silentSpeech },
     env: {
       PORT: String(port),
       PUBLIC_URL: site,
@@ -74,7 +74,7 @@ export async function startSignInServer(
 }
 
 /** A server for all tests of the file. The fakes are reset before each test. */
-export async function useSignInServer(database?: DatabaseKind, options?: ServerWishes): Promise<SignInServer> {
+export async function useSignInServer(database?: DatabaseKind, options?: TestServerOptions): Promise<SignInServer> {
   const test = await startSignInServer(database, options)
   beforeEach(() => {
     for (const fake of [test.google, test.apple]) {

@@ -13,7 +13,7 @@ import { forkServer, type ServerProcess } from './server-process.ts'
 import { type SilentProxy, startSilentProxy } from './silent-proxy.ts'
 import { password } from './start-server.ts'
 import { talks } from './talks.ts'
-import { untilState, youtube } from './waiting.ts'
+import { untilState, youtube } from './wait-for.ts'
 
 const silentForMs = extent(60_000, 25_000)
 /** Every process must work again within this time once connections deliver data. */
@@ -61,7 +61,7 @@ describe.skipIf(!inject('postgres'))('several processes whose connections to Pos
     const before = await Promise.all([0, 1, 2, 3].map(request))
     proxy.goSilent()
     await setTimeout(silentForMs)
-    proxy.deliver()
+    proxy.recover()
     const deliveredAt = performance.now()
 
     const untilItAnswers = async (at: number) => {

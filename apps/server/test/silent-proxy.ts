@@ -11,7 +11,7 @@ export interface SilentProxy {
   /** Existing and new connections are dead from now on, and stay dead. */
   goSilent(): void
   /** Lets new connections work again. */
-  deliver(): void
+  recover(): void
   stop(): Promise<void>
 }
 
@@ -40,7 +40,7 @@ export async function startSilentProxy(upstream: { host: string; port: number })
       isSilent = true
       for (const socket of sockets) socket.unpipe().removeAllListeners('close').resume()
     },
-    deliver() {
+    recover() {
       isSilent = false
     },
     async stop() {

@@ -5,9 +5,9 @@ import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
 import { startFakeStt } from '@recaps/fake-stt'
 import { afterAll, afterEach, describe, expect, it } from 'vitest'
-import { mute } from './silence.ts'
+import { unavailableSpeech } from './silent-speech.ts'
 import { type TestServer, useServer } from './start-server.ts'
-import { eventually } from './waiting.ts'
+import { eventually } from './wait-for.ts'
 
 setFlagsFromString('--expose-gc')
 const collectGarbage = runInNewContext('gc') as () => void
@@ -91,10 +91,10 @@ const untilBuffered = (test: TestServer, bytes: number) =>
 const recording = (bytes: number) => Buffer.concat([Buffer.from('ID3'), Buffer.alloc(bytes - 3, 7)])
 
 describe('a body that arrives slowly', async () => {
-  const wholeMs = 6_000
+  const requestMs = 6_000
   const test = await useServer({
-    ports: { speech: mute },
-    patience: { headersMs: 2_000, wholeMs, leastBytesPerSecond: 64_000 },
+    ports: { speech: unavailableSpeech },
+    requestTimeouts: { headersMs: 2_000, requestMs, minBytesPerSecond: 64_000 },
   })
 
   it('slow captions of many users take hardly any memory, time out, and leave no file', async () => {
@@ -150,7 +150,7 @@ describe('a body that arrives slowly', async () => {
     const client = slowUpload(test, { token: 'nobody' })
     client.drip()
     expect(await client.closed).toEqual({ status: 401, code: 'unauthorized' })
-    expect(performance.now() - startedAt).toBeLessThan(wholeMs)
+    expect(performance.now() - startedAt).toBeLessThan(requestMs)
   })
 
   it.each([
@@ -170,20 +170,20 @@ describe('a body that arrives slowly', async () => {
 describe('a recording that arrives slowly', async () => {
   const stt = await startFakeStt({})
   afterAll(() => stt.close())
-  const wholeMs = 1_000
+  const requestMs = 1_000
   const test = await useServer({
-    ports: { speech: mute },
+    ports: { speech: unavailableSpeech },
     env: { STT_URL: `${stt.url}/v1` },
-    patience: { headersMs: 1_000, wholeMs, leastBytesPerSecond: 20_000 },
+    requestTimeouts: { headersMs: 1_000, requestMs, minBytesPerSecond: 20_000 },
   })
 
   it('a slow recording is accepted as long as it keeps up the minimum rate', async () => {
     const startedAt = performance.now()
     const client = slowUpload(test, await test.newUser())
     client.send(recording(20_000))
-    for (let sent = 20_000; performance.now() - startedAt < 3 * wholeMs; sent += 20_000) {
+    for (let sent = 20_000; performance.now() - startedAt < 3 * requestMs; sent += 20_000) {
       await untilBuffered(test, sent)
-      await new Promise(resolve => setTimeout(resolve, wholeMs / 5))
+      await new Promise(resolve => setTimeout(resolve, requestMs / 5))
       client.send(Buffer.alloc(20_000, 7))
     }
     client.end()

@@ -4,7 +4,7 @@ import { type ParsedMail, simpleParser } from 'mailparser'
 import { SMTPServer, type SMTPServerEnvelope, type SMTPServerOptions, type SMTPServerSession } from 'smtp-server'
 
 /** How the mail server handles the next mails: it accepts them, or fails in one of the ways of real servers. */
-export type Treatment =
+export type MailTreatment =
   | 'take'
   | { refuseReceiver: number }
   | { refuseAfterData: number }
@@ -17,14 +17,14 @@ export interface FakeSmtp {
   url: string
   port: number
   /** The accepted mails, in order. */
-  taken: ParsedMail[]
+  accepted: ParsedMail[]
   /** How many of them came over TLS. */
   encrypted: number
   /** Their envelopes, in order. */
   envelopes: SMTPServerEnvelope[]
   /** How many mails clients started to send. */
   attempts: number
-  treat(treatment: Treatment): void
+  treat(treatment: MailTreatment): void
   close(): Promise<void>
 }
 
@@ -33,9 +33,9 @@ export async function startSmtp({
   needsTls = false,
   ...options
 }: SMTPServerOptions & { needsTls?: boolean } = {}): Promise<FakeSmtp> {
-  let next: Treatment = 'take'
+  let next: MailTreatment = 'take'
   /** A mail keeps the treatment that was set when it started, even if the treatment of the next one changes. */
-  const started = new WeakMap<SMTPServerSession, Treatment>()
+  const started = new WeakMap<SMTPServerSession, MailTreatment>()
   const treatmentOf = (session: SMTPServerSession) => started.get(session) ?? next
   const refusal = (code: number, text = 'refused by the test') => Object.assign(new Error(text), { responseCode: code })
   const cutAll = () => {
@@ -65,7 +65,7 @@ export async function startSmtp({
       const { envelope } = session
       const treated = simpleParser(stream).then(mail => {
         if (treatment === 'take' || treatment === 'take and cut') {
-          fake.taken.push(mail)
+          fake.accepted.push(mail)
           fake.envelopes.push(envelope)
           if (session.secure) fake.encrypted++
         }
@@ -85,7 +85,7 @@ export async function startSmtp({
   const fake: FakeSmtp = {
     url: `smtp://127.0.0.1:${port}`,
     port,
-    taken: [],
+    accepted: [],
     envelopes: [],
     encrypted: 0,
     attempts: 0,
@@ -109,7 +109,7 @@ export const brokenStartTls = {
 } satisfies Record<string, (client: Socket) => unknown>
 
 /** A proxy in front of a mail server that forwards everything but breaks STARTTLS. */
-export async function startBreaker(port: number, kind: keyof typeof brokenStartTls) {
+export async function startStartTlsBreaker(port: number, kind: keyof typeof brokenStartTls) {
   const open = new Set<Socket>()
   const breaker = createServer(client => {
     const server = connect(port, '127.0.0.1')

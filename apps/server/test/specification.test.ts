@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { contractCalls } from '../src/http/api-document.ts'
-import { callsTo, json, withToken } from './calls.ts'
-import { silence } from './silence.ts'
+import { createApiCaller, json, withToken } from './calls.ts'
+import { silentSpeech } from './silent-speech.ts'
 import { useServer } from './start-server.ts'
 
 /** Every call in the specification (§7), an error it documents, and a body that causes it. The default body `[]` is invalid everywhere. */
@@ -48,8 +48,8 @@ const specified: [call: string, documented?: number, body?: object][] = [
 ]
 
 describe('the calls of the specification', async () => {
-  const test = await useServer({ ports: { speech: silence } })
-  const ask = callsTo(test.url)
+  const test = await useServer({ ports: { speech: silentSpeech } })
+  const ask = createApiCaller(test.url)
   const { token } = await test.newUser()
   const contractPaths = contractCalls().map(call => call.replace(/\{\w+\}/, '{id}'))
 

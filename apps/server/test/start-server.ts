@@ -8,35 +8,29 @@ import { type RunningServer, type ServerOptions, startServer as start } from '..
 import { openThreads, type Threads } from '../src/compose-adapters.ts'
 import { readConfig } from '../src/config.ts'
 import type { Clock } from '../src/ports/clock.ts'
-import { extent, inTurn } from './extent.ts'
+import { extent } from './extent.ts'
 import { createDatabaseOn } from './postgres.ts'
-import { eventually } from './waiting.ts'
+import { eventually } from './wait-for.ts'
 
 export type DatabaseKind = 'embedded' | 'PostgreSQL'
 
 /** The databases the product runs on. The name of one that this machine lacks says why its tests are skipped. */
-export const databases: { kind: DatabaseKind; name: string; isHere: boolean }[] = [
-  { kind: 'embedded', name: 'on the embedded database', isHere: true },
+export const databases: { kind: DatabaseKind; name: string; isAvailable: boolean }[] = [
+  { kind: 'embedded', name: 'on the embedded database', isAvailable: true },
   {
     kind: 'PostgreSQL',
     name: inject('postgres') ? 'on PostgreSQL' : 'on PostgreSQL (skipped: no PostgreSQL)',
-    isHere: inject('postgres') !== null,
+    isAvailable: inject('postgres') !== null,
   },
 ]
 
-const available = databases.filter(({ isHere }) => isHere)
+const available = databases.filter(({ isAvailable }) => isAvailable)
 
 /**
- * For suites that take long on each database: one of the databases on this machine, alternating by day. Both would take too long
- * for `npm test`.
+ * The databases that most tests use: PostgreSQL if it is installed, because it starts faster and runs statements in parallel, as in
+ * the service. With `--whole` both. Tests of what differs between the databases use `databases`.
  */
-export const databasesInTurn = inTurn(available, available.length)
-
-/**
- * For suites that start a process for each of many steps. They use only PostgreSQL if it is installed, because opening the embedded
- * database takes each process longer than its work.
- */
-export const databasesOfProcesses = extent(1, 0) === 1 ? available : available.slice(-1)
+export const usualDatabases = extent(available.length, 1) === 1 ? available.slice(-1) : available
 
 export interface TestServer {
   url: string
@@ -77,13 +71,13 @@ export function movableClock(): MovableClock {
   }
 }
 
-export interface ServerWishes {
+export interface TestServerOptions {
   database?: DatabaseKind
   env?: Record<string, string>
   faults?: Record<string, Fault>
   recordings?: string
   /** Audio of videos in the YouTube fake, by id. */
-  sounds?: Readonly<Record<string, Uint8Array>>
+  audio?: Readonly<Record<string, Uint8Array>>
   /** Shares the YouTube fake of another server. */
   fake?: FakeYoutube
   /** Uses this database instead of a new one, so that several servers can share it. */
@@ -93,7 +87,7 @@ export interface ServerWishes {
   /** Uses the server's own clock instead of the test's. */
   clock?: 'its own'
   passed?: ServerOptions['passed']
-  patience?: ServerOptions['patience']
+  requestTimeouts?: ServerOptions['requestTimeouts']
 }
 
 let threads: Threads | undefined
@@ -105,7 +99,7 @@ function sharedThreads(): Threads {
 }
 
 /** Starts the whole server in this process, on its own database, with a YouTube fake. */
-export async function startServer(options: ServerWishes = {}): Promise<TestServer> {
+export async function startServer(options: TestServerOptions = {}): Promise<TestServer> {
   const clock = movableClock()
   const fake =
     options.fake ??
@@ -113,10 +107,10 @@ export async function startServer(options: ServerWishes = {}): Promise<TestServe
       clock,
       ...(options.faults ? { faults: options.faults } : {}),
       ...(options.recordings ? { recordings: options.recordings } : {}),
-      ...(options.sounds ? { sounds: options.sounds } : {}),
+      ...(options.audio ? { audioFiles: options.audio } : {}),
     }))
   const dataDir = mkdtempSync(path.join(tmpdir(), 'recaps-test-'))
-  const isEmbedded = !options.databaseUrl && (options.database ?? 'embedded') === 'embedded'
+  const isEmbedded = !options.databaseUrl && (options.database ?? usualDatabases[0]!.kind) === 'embedded'
   if (isEmbedded) cpSync(inject('template'), dataDir, { recursive: true })
   const config = readConfig({
     PORT: '0',
@@ -143,7 +137,7 @@ export async function startServer(options: ServerWishes = {}): Promise<TestServe
     ...(options.clock ? {} : { clock }),
     ...(options.ports ? { ports: options.ports } : {}),
     ...(options.passed ? { passed: options.passed } : {}),
-    ...(options.patience ? { patience: options.patience } : {}),
+    ...(options.requestTimeouts ? { requestTimeouts: options.requestTimeouts } : {}),
   })
   const url = `http://127.0.0.1:${server.port}`
   const test: TestServer = {
@@ -170,7 +164,7 @@ export async function startServer(options: ServerWishes = {}): Promise<TestServe
 }
 
 /** A server for all tests of the surrounding block. */
-export async function useServer(options: ServerWishes = {}): Promise<TestServer> {
+export async function useServer(options: TestServerOptions = {}): Promise<TestServer> {
   const test = await startServer(options)
   afterAll(() => test.stop())
   return test

@@ -26,7 +26,10 @@ export const playEnv = ({ url, packageName, serviceAccount, pushAccount }: FakeG
 })
 
 /** Registers the webhooks of a server in both stores. */
-export function tellOfStores({ apple, google }: { apple: FakeAppStore; google: FakeGooglePlay }, url: string): void {
+export function registerStoreWebhooks(
+  { apple, google }: { apple: FakeAppStore; google: FakeGooglePlay },
+  url: string,
+): void {
   apple.webhooks.register({ url: `${url}/api/subscriptions/apple` })
   google.webhooks.register({ url: `${url}/api/subscriptions/google`, audience })
 }

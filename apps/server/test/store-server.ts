@@ -6,10 +6,10 @@ import { sql } from 'kysely'
 import { afterAll } from 'vitest'
 import { systemClock } from '../src/ports/clock.ts'
 import { dayMs } from './payment-server.ts'
-import { silence } from './silence.ts'
-import { type ServerWishes, startServer, type TestServer, type TestUser } from './start-server.ts'
-import { appStoreEnv, playEnv, storeProducts, tellOfStores } from './store-env.ts'
-import { eventually } from './waiting.ts'
+import { silentSpeech } from './silent-speech.ts'
+import { startServer, type TestServer, type TestServerOptions, type TestUser } from './start-server.ts'
+import { appStoreEnv, playEnv, registerStoreWebhooks, storeProducts } from './store-env.ts'
+import { eventually } from './wait-for.ts'
 
 export const startStores = async (clock?: { now(): Date }) => {
   const options = clock ? { clock, products: storeProducts } : { products: storeProducts }
@@ -23,21 +23,21 @@ export interface Shop {
   method: 'apple_iap' | 'google_play'
   buy(accountToken: string | null, plan: BuyablePlanId): string
   /** Changes to a more expensive plan at once. Returns the new receipt. */
-  raise(receipt: string, plan: BuyablePlanId): string
+  upgrade(receipt: string, plan: BuyablePlanId): string
   /** Changes to a cheaper plan from the next period on. */
-  lower(receipt: string, plan: BuyablePlanId): string
+  downgrade(receipt: string, plan: BuyablePlanId): string
   /** Ends the period now, with a failed payment. */
-  fail(receipt: string): void
+  failPayment(receipt: string): void
   recover(receipt: string): void
   cancel(receipt: string): void
-  undo(receipt: string): void
+  undoCancel(receipt: string): void
   refund(receipt: string): void
   fault: FakeAppStore['fault'] | FakeGooglePlay['fault']
   /** Payments and refunds as `charge 499`, oldest first. */
-  moved(): string[]
+  movements(): string[]
 }
 
-export const shopsOf = ({
+export const createShops = ({
   apple,
   google,
 }: {
@@ -48,29 +48,29 @@ export const shopsOf = ({
     provider: 'apple',
     method: 'apple_iap',
     buy: (accountToken, plan) => apple.buy(accountToken, idOf(plan)),
-    raise: (receipt, plan) => apple.changePlan(receipt, idOf(plan)),
-    lower: (receipt, plan) => apple.changePlan(receipt, idOf(plan)),
-    fail: receipt => void apple.grace(receipt),
+    upgrade: (receipt, plan) => apple.changePlan(receipt, idOf(plan)),
+    downgrade: (receipt, plan) => apple.changePlan(receipt, idOf(plan)),
+    failPayment: receipt => void apple.grace(receipt),
     recover: receipt => void apple.recover(receipt),
     cancel: receipt => void apple.cancel(receipt),
-    undo: receipt => void apple.undo(receipt),
+    undoCancel: receipt => void apple.undo(receipt),
     refund: receipt => void apple.refund(receipt),
     fault: apple.fault,
-    moved: () => apple.ledger.map(({ kind, amountCents }) => `${kind} ${amountCents}`),
+    movements: () => apple.ledger.map(({ kind, amountCents }) => `${kind} ${amountCents}`),
   },
   google: {
     provider: 'google',
     method: 'google_play',
     buy: (accountToken, plan) => google.buy(accountToken, idOf(plan)),
-    raise: (receipt, plan) => google.changePlan(receipt, idOf(plan)),
-    lower: (receipt, plan) => google.changePlan(receipt, idOf(plan), 'deferred'),
-    fail: google.grace,
+    upgrade: (receipt, plan) => google.changePlan(receipt, idOf(plan)),
+    downgrade: (receipt, plan) => google.changePlan(receipt, idOf(plan), 'deferred'),
+    failPayment: google.grace,
     recover: google.recover,
     cancel: google.cancel,
-    undo: google.undo,
+    undoCancel: google.undo,
     refund: token => google.refund(token),
     fault: google.fault,
-    moved: () => google.ledger.map(({ kind, cents }) => `${kind} ${cents}`),
+    movements: () => google.ledger.map(({ kind, cents }) => `${kind} ${cents}`),
   },
 })
 
@@ -86,40 +86,43 @@ export interface StoreServer extends TestServer {
   buy(user: TestUser, shop: Shop, plan?: BuyablePlanId): Promise<{ receipt: string; purchase: UserSubscription }>
   purchaseOf(user: TestUser): Promise<UserSubscription | undefined>
   /** Waits until every message has been delivered and processed, and every purchase acknowledged. */
-  settled(): Promise<void>
+  untilSettled(): Promise<void>
   /** Advances the clock and lets the stores process that time. Keeps sessions alive. */
-  leap(days: number): Promise<void>
+  advanceDays(days: number): Promise<void>
   /** Lets days pass one by one, with everything that is due on each of them. */
-  pass(days: number): Promise<void>
+  passDays(days: number): Promise<void>
 }
 
-/** A server with both stores, which send it all webhook messages, unless `isTold` is false: then they hold them. */
-export async function startStoreServer(options: ServerWishes & { isTold?: boolean } = {}): Promise<StoreServer> {
+/** A server with both stores, which send it all webhook messages, unless `deliversWebhooks` is false: then they hold them. */
+export async function startStoreServer(
+  options: TestServerOptions & { deliversWebhooks?: boolean } = {},
+): Promise<StoreServer> {
   let test: TestServer | undefined
   const stores = await startStores({ now: () => test?.clock.now() ?? systemClock.now() })
   const { apple, google } = stores
   test = await startServer({
     ...options,
-    ports: { speech: silence },
+    ports: { speech: silentSpeech },
     env: { DEFAULT_PLAN: 'free', STORE_BILLING: 'on', ...appStoreEnv(apple), ...playEnv(google), ...options.env },
   })
-  tellOfStores(stores, test.url)
-  if (options.isTold === false) for (const { webhooks } of [apple, google]) webhooks.setDelivery({ kind: 'held' })
+  registerStoreWebhooks(stores, test.url)
+  if (options.deliversWebhooks === false)
+    for (const { webhooks } of [apple, google]) webhooks.setDelivery({ kind: 'held' })
   const { billing, database } = test.server.services
   const storeActions: Omit<StoreServer, keyof TestServer> = {
     ...stores,
-    shops: shopsOf(stores),
+    shops: createShops(stores),
     tokenOf: async ({ client }) => (await client.subscriptions.user()).stores.accountToken,
 
     async buy(user, shop, plan = 'basic') {
       const receipt = shop.buy(await storeActions.tokenOf(user), plan)
-      const purchase = await user.client.subscriptions.purchase({ body: receiptOf(shop, receipt, plan) })
+      const purchase = await user.client.subscriptions.purchase({ body: storePurchaseRequest(shop, receipt, plan) })
       return { receipt, purchase }
     },
 
     purchaseOf: async ({ client }) => (await client.subscriptions.user()).subscriptions[0],
 
-    async settled() {
+    async untilSettled() {
       await apple.webhooks.settled()
       await google.webhooks.settled()
       await eventually(
@@ -133,7 +136,7 @@ export async function startStoreServer(options: ServerWishes & { isTold?: boolea
       )
     },
 
-    async leap(days) {
+    async advanceDays(days) {
       test.clock.advance(days * dayMs)
       const now = test.clock.now()
       const later = new Date(now.getTime() + 90 * dayMs)
@@ -142,11 +145,11 @@ export async function startStoreServer(options: ServerWishes & { isTold?: boolea
       await google.advanceTo(google.now())
     },
 
-    async pass(days) {
+    async passDays(days) {
       for (let day = 0; day < days; day++) {
-        await storeActions.leap(1)
-        await storeActions.settled()
-        await billing.endGraces()
+        await storeActions.advanceDays(1)
+        await storeActions.untilSettled()
+        await billing.expireGracePeriods()
       }
     },
   }
@@ -165,7 +168,11 @@ export async function useStoreServer(options: Parameters<typeof startStoreServer
 }
 
 /** The request that an app sends once the store reports the purchase. */
-export const receiptOf = ({ method }: Pick<Shop, 'method'>, receipt: string, subscriptionId: string = 'basic') => ({
+export const storePurchaseRequest = (
+  { method }: Pick<Shop, 'method'>,
+  receipt: string,
+  subscriptionId: string = 'basic',
+) => ({
   subscriptionId,
   paymentMethod: method,
   transactionId: receipt,

@@ -1,16 +1,16 @@
 import { existsSync, readdirSync, rmSync } from 'node:fs'
 import path from 'node:path'
 import type { Speech } from '../src/ports/speech.ts'
-import { silence } from './silence.ts'
+import { silentSpeech } from './silent-speech.ts'
 import type { S3Server } from './start-s3.ts'
 import type { TestServer } from './start-server.ts'
 
 /** Direct access to the stored files of a server. */
-export const filesOf = ({ server, dataDir }: TestServer, s3?: S3Server) => {
+export const accessStoredFiles = ({ server, dataDir }: TestServer, s3?: S3Server) => {
   const folder = s3?.folder ?? path.join(dataDir, 'files')
   return {
     has: (name: string) => existsSync(path.join(folder, name)),
-    async lose(name: string): Promise<void> {
+    async delete(name: string): Promise<void> {
       // The S3 server has more than the file, such as metadata in another folder.
       if (s3) await server.services.storage.delete(name)
       else rmSync(path.join(folder, name))
@@ -26,8 +26,8 @@ export const filesOf = ({ server, dataDir }: TestServer, s3?: S3Server) => {
 }
 
 /** Makes audio at once, with different bytes for each text. */
-export const murmur: Speech = {
-  ...silence,
+export const distinctSpeech: Speech = {
+  ...silentSpeech,
   speak: async ({ content, title }) => ({
     mp3: Buffer.alloc(200, title + content.headline + content.sections.length),
     durationMs: 1000,

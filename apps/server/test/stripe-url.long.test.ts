@@ -5,13 +5,13 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { type Client, createClient } from '@recaps/contract'
 import { afterAll, beforeAll, expect, inject, it } from 'vitest'
-import { mailsTo } from './mailbox.ts'
+import { waitForMails } from './mailbox.ts'
 import { asOperator } from './operator.ts'
-import { claimOf, dayMs, soldPrices } from './payment-server.ts'
+import { cardPurchaseRequest, dayMs, testPrices } from './payment-server.ts'
 import { freePort } from './postgres.ts'
 import { type Program, runProgram } from './program.ts'
 import { password } from './start-server.ts'
-import { eventually } from './waiting.ts'
+import { eventually } from './wait-for.ts'
 
 const root = path.resolve(import.meta.dirname, '../../..')
 const dataDir = mkdtempSync(path.join(tmpdir(), 'recaps-stripe-url-'))
@@ -55,7 +55,7 @@ afterAll(async () => {
 async function startStripe(port: number) {
   const args = ['--port', String(port), '--clock', path.join(dataDir, 'clock.json'), '--secret', secret]
   const webhook = ['--webhook', `${url}/api/subscriptions/webhook`]
-  const prices = soldPrices.flatMap(({ lookupKey, name, unitAmountCents }) => [
+  const prices = testPrices.flatMap(({ lookupKey, name, unitAmountCents }) => [
     '--price',
     `${lookupKey}:${name}:${unitAmountCents}`,
   ])
@@ -99,14 +99,16 @@ async function advanceTo(timestamp: string): Promise<void> {
 }
 
 it('a server that is connected to Stripe only by its settings handles the whole life of a plan', async () => {
-  const begun = await client.subscriptions.createPaymentIntent({ body: { subscriptionId: 'basic', currency: 'usd' } })
-  const intent = begun.paymentIntent.split('_secret_')[0]
+  const checkout = await client.subscriptions.createPaymentIntent({
+    body: { subscriptionId: 'basic', currency: 'usd' },
+  })
+  const intent = checkout.paymentIntent.split('_secret_')[0]
   await post(
     `${stripe.url}/v1/payment_intents/${intent}/confirm`,
-    { client_secret: begun.paymentIntent, payment_method: 'pm_card_visa' },
+    { client_secret: checkout.paymentIntent, payment_method: 'pm_card_visa' },
     { Authorization: 'Bearer pk_test_fake' },
   )
-  const { id } = await client.subscriptions.purchase({ body: claimOf('basic', begun) })
+  const { id } = await client.subscriptions.purchase({ body: cardPurchaseRequest('basic', checkout) })
   const basic = { plan: 'basic', summaries: 10, status: 'active', isCanceling: false, hasIssue: false } as const
   expect(await state()).toEqual(basic)
   await client.subscriptions.change({ body: { subscriptionId: 'premium' } })
@@ -116,7 +118,7 @@ it('a server that is connected to Stripe only by its settings handles the whole 
   await postToPortal({ card: 'pm_card_chargeCustomerFail' })
   await advanceTo((await client.subscriptions.user()).subscriptions[0]!.currentPeriodEnd!)
   await untilStateIs({ ...premium, hasIssue: true })
-  await mailsTo(dataDir, email, /^Your payment failed/, 1)
+  await waitForMails(dataDir, email, /^Your payment failed/, 1)
 
   const open = /name="pay" value="(in_\w+)"/.exec(await postToPortal({ card: 'pm_card_visa' }))
   await postToPortal({ pay: open![1]! })
@@ -129,5 +131,5 @@ it('a server that is connected to Stripe only by its settings handles the whole 
   expect(await state()).toEqual({ ...premium, isCanceling: true })
   await advanceTo(endDate!)
   await untilStateIs({ ...premium, plan: 'free', summaries: 3, status: 'canceled' })
-  await mailsTo(dataDir, email, /^Your Premium plan has ended/, 1)
+  await waitForMails(dataDir, email, /^Your Premium plan has ended/, 1)
 })

@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { freePort } from './postgres.ts'
-import { eventually } from './waiting.ts'
+import { eventually } from './wait-for.ts'
 
 /** Links between one process and a server, with the latency of a network, which can be cut. */
 export interface Toxiproxy {
@@ -9,7 +9,7 @@ export interface Toxiproxy {
   link(name: string, upstream: string): Promise<string>
   /** Closes the connections of a link and refuses new ones. */
   cut(name: string): Promise<void>
-  mend(name: string): Promise<void>
+  restore(name: string): Promise<void>
   stop(): Promise<void>
 }
 
@@ -40,7 +40,7 @@ export async function startToxiproxy(program: string): Promise<Toxiproxy> {
       return listen!
     },
     cut: async name => void (await call('POST', `/proxies/${name}`, { enabled: false })),
-    mend: async name => void (await call('POST', `/proxies/${name}`, { enabled: true })),
+    restore: async name => void (await call('POST', `/proxies/${name}`, { enabled: true })),
     async stop() {
       child.kill()
       if (child.exitCode === null && child.signalCode === null) await once(child, 'exit')

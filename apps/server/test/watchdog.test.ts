@@ -1,9 +1,9 @@
 import { afterAll, describe, expect, inject, it } from 'vitest'
 import { createDatabaseOn } from './postgres.ts'
-import { silence } from './silence.ts'
+import { silentSpeech } from './silent-speech.ts'
 import { startServer } from './start-server.ts'
 import { talks } from './talks.ts'
-import { eventually, readableSummary } from './waiting.ts'
+import { eventually, readableSummary } from './wait-for.ts'
 
 const times = { everyMs: 50, overlookedMs: 1_000 }
 
@@ -23,7 +23,7 @@ describe.runIf(inject('postgres'))('the watchdog of the workers', async () => {
     expect(reasons[0]).toMatch(/^\d+ jobs are overdue and no worker starts one$/)
 
     const env = { ROLES: 'worker', SECRET_KEY: 'k'.repeat(40) }
-    const worker = await startServer({ databaseUrl, fake: api.fake, env, ports: { speech: silence } })
+    const worker = await startServer({ databaseUrl, fake: api.fake, env, ports: { speech: silentSpeech } })
     try {
       await readableSummary(client, talks[0]!)
       reasons.length = 0

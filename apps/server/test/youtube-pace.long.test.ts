@@ -10,9 +10,9 @@ import { deliverRun } from '../src/features/schedules/job-kinds.ts'
 import { systemClock } from '../src/ports/clock.ts'
 import { createDatabaseOn } from './postgres.ts'
 import { forkServer } from './server-process.ts'
-import { silence } from './silence.ts'
+import { silentSpeech } from './silent-speech.ts'
 import { movableClock, password, startServer } from './start-server.ts'
-import { eventually, youtube } from './waiting.ts'
+import { eventually, youtube } from './wait-for.ts'
 
 const [minuteMs, hourMs] = [60_000, 3600_000]
 const salt = 'UCP073R0_x88lMRBc-i9Z1Qg'
@@ -27,7 +27,7 @@ describe.runIf(inject('postgres'))(
     const databaseUrl = await createDatabaseOn(inject('postgres')!, inject('postgresTemplate')!)
     const dataDir = mkdtempSync(path.join(tmpdir(), 'recaps-pace-'))
     const env = { OUTBOUND_ROUTES: proxies.map(proxy => proxy.url).join(), DATA_DIR: dataDir }
-    const start = () => startServer({ databaseUrl, fake, ports: { speech: silence }, env })
+    const start = () => startServer({ databaseUrl, fake, ports: { speech: silentSpeech }, env })
     const [first, second] = [await start(), await start()]
     afterAll(async () => {
       for (const server of [first, second]) await server.stop()
@@ -66,7 +66,7 @@ describe.runIf(inject('postgres'))(
       let previous = new Map<string, number>()
       /** Records how many player requests came from each exit since the last call. */
       const record = () => {
-        const counts = fake.exits.players()
+        const counts = fake.addressBlocks.playerCounts()
         for (const exit of exits)
           log.push({ at: clock.now().getTime(), exit, count: (counts[exit] ?? 0) - (previous.get(exit) ?? 0) })
         previous = new Map(Object.entries(counts))
@@ -154,7 +154,7 @@ describe.runIf(inject('postgres'))('two server processes with two routes to YouT
     )
     expect(readableCount(settled)).toBe(2 * perHour)
     expect(settled.filter(({ code }) => code === 'paced')).toHaveLength(requested - 2 * perHour)
-    const { [exits[0]!]: first, [exits[1]!]: second } = fake.exits.players()
+    const { [exits[0]!]: first, [exits[1]!]: second } = fake.addressBlocks.playerCounts()
     expect([first, second]).toEqual([perHour, perHour])
 
     // Moves the data back by an hour in the database, where both processes count.

@@ -1,7 +1,7 @@
 import { writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { build, type Plugin, type Rolldown } from 'vite'
-import { type Prerender, runSources } from './run-sources.ts'
+import { type Prerender, withAppSources } from './app-sources.ts'
 
 /** Entry for the page's scripts and styles. */
 const entry = 'src/app/landing.ts'
@@ -12,7 +12,7 @@ export const writeLanding = (defined: Record<string, string>): Plugin => ({
   apply: 'build',
   async writeBundle({ dir = '' }) {
     const { script, styleSheet } = await buildFiles(dir)
-    await runSources(defined, async ({ prerenderLanding }) => {
+    await withAppSources(defined, async ({ prerenderLanding }) => {
       await writeFile(path.join(dir, 'landing.html'), await prerenderLanding({ script: { src: script }, styleSheet }))
     })
   },

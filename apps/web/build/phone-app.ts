@@ -78,7 +78,7 @@ function readJson(folder: string, name: string): unknown {
 }
 
 /** Facts written into the page, by meta name. */
-export const factsOf = ({ name, server, scheme, google, pay }: PhoneApp): Record<string, string> => ({
+export const phoneAppFacts = ({ name, server, scheme, google, pay }: PhoneApp): Record<string, string> => ({
   server,
   scheme,
   'product-name': name,

@@ -8,7 +8,7 @@ const excluded =
   /^(service-worker\.js|landing\b.*|login\.html|index\.html|icon-.*\.png|manifest\.webmanifest|apple-touch-icon\.png|robots\.txt|screenshots\/.*)$/
 
 /** Writes the list of the app's files into the service worker: built files and copied ones. */
-export const listForWorker: Plugin = {
+export const injectPrecacheList: Plugin = {
   name: 'list-for-worker',
   apply: 'build',
   generateBundle: {

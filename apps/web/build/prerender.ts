@@ -1,7 +1,7 @@
 import { writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import type { Plugin, Rolldown } from 'vite'
-import { runSources } from './run-sources.ts'
+import { withAppSources } from './app-sources.ts'
 
 /** Pages that visitors open first, with their entry modules. */
 const pages = { login: 'features/auth/LoginScreen.tsx' }
@@ -18,7 +18,7 @@ export const prerenderFirstPages = (defined: Record<string, string>): Plugin => 
     const app = bundle['app.html']
     if (app?.type !== 'asset') throw new Error('The build has no app.html')
     const html = startedAfterPaint(String(app.source), bundle)
-    await runSources(defined, async ({ prerenderPage }) => {
+    await withAppSources(defined, async ({ prerenderPage }) => {
       for (const [name, source] of Object.entries(pages)) {
         const page = withMarkup(html, await prerenderPage(`/${name}`), filesOf(source, bundle))
         await writeFile(path.join(dir, `${name}.html`), page)

@@ -1,16 +1,16 @@
 import { createRoot } from 'react-dom/client'
 import { BrowserRouter } from 'react-router'
 import { createApp } from './app/create-app.tsx'
-import { OnPhone } from './app/OnPhone.tsx'
-import { Opened } from './app/Opened.tsx'
-import { learnFacts } from './device/phone/page-facts.ts'
-import { openPhone, showApp } from './device/phone/phone.ts'
-import { HeldPurchases } from './features/subscriptions/phone/HeldPurchases.tsx'
+import { ExternalLinks } from './app/ExternalLinks.tsx'
+import { PhoneIntegration } from './app/PhoneIntegration.tsx'
+import { hideSplashScreen, initializePhone } from './device/phone/initialize-phone.ts'
+import { fetchFacts } from './device/phone/page-facts.ts'
+import { StorePurchaseReporter } from './features/subscriptions/phone/StorePurchaseReporter.tsx'
 import './ui/tokens.css'
 import './ui/base.css'
 
 try {
-  await openPhone()
+  await initializePhone()
   const { element } = createApp()
   const root = createRoot(document.getElementById('root')!)
   const draw = () =>
@@ -18,15 +18,15 @@ try {
       element(app => (
         <BrowserRouter>
           {app}
-          <Opened />
-          <OnPhone />
-          <HeldPurchases />
+          <ExternalLinks />
+          <PhoneIntegration />
+          <StorePurchaseReporter />
         </BrowserRouter>
       )),
     )
   draw()
-  void learnFacts(draw)
+  void fetchFacts(draw)
 } catch (error) {
   console.error('The app could not be started:', error)
 }
-showApp()
+hideSplashScreen()

@@ -2,34 +2,38 @@ import { ApiError, badRequest, generalInternal, notFoundYet, rateLimited } from 
 import type { Fault } from './faults.ts'
 import { type Route, routes } from './routes.ts'
 import type { EnvironmentName, Shop } from './shop.ts'
-import type { Signing } from './signing.ts'
+import type { Signer } from './signing.ts'
 
-export interface Answer {
+export interface ApiResponse {
   status: number
   headers: Record<string, string>
   body: string
 }
 
-export interface Asked {
+export interface ApiRequest {
   method: string
   path: string
   query: URLSearchParams
   environment: EnvironmentName
 }
 
-export interface Prepared {
+export interface PreparedCall {
   endpoint: string
-  run(): Answer
+  run(): ApiResponse
 }
 
-export const unauthenticated: Answer = {
+export const unauthenticated: ApiResponse = {
   status: 401,
   headers: { 'content-type': 'text/plain' },
   body: 'Unauthenticated\n\nRequest ID: FAKE.0.0\n',
 }
 
 /** Matches a request to a route, ready to run. Null if there is no such route. */
-export function prepared(shop: Shop, signing: Signing, { method, path, query, environment }: Asked): Prepared | null {
+export function prepareCall(
+  shop: Shop,
+  signing: Signer,
+  { method, path, query, environment }: ApiRequest,
+): PreparedCall | null {
   for (const route of routes) {
     const match = route.method === method ? route.path.exec(path) : null
     if (match) {
@@ -43,13 +47,13 @@ export function prepared(shop: Shop, signing: Signing, { method, path, query, en
   return null
 }
 
-function rejectUnknownParams({ takes }: Route, query: URLSearchParams): void {
-  const unknown = [...query.keys()].find(name => !takes.includes(name))
+function rejectUnknownParams({ queryParams }: Route, query: URLSearchParams): void {
+  const unknown = [...query.keys()].find(name => !queryParams.includes(name))
   if (unknown) throw badRequest(`Unknown parameter ${unknown}.`)
 }
 
 /** Runs a call with its fault. `hang` and `cut`: send no response, and keep the connection open or reset it. */
-export function doWith(fault: Fault | undefined, { run }: Prepared): Answer | 'hang' | 'cut' {
+export function runWithFault(fault: Fault | undefined, { run }: PreparedCall): ApiResponse | 'hang' | 'cut' {
   if (!fault) return run()
   if ('when' in fault && fault.when === 'after') run()
   switch (fault.kind) {
@@ -74,7 +78,7 @@ const fail = (error: ApiError): never => {
   throw error
 }
 
-function respond(run: () => object): Answer {
+function respond(run: () => object): ApiResponse {
   const headers = { 'content-type': 'application/json' }
   try {
     return { status: 200, headers, body: JSON.stringify(run()) }

@@ -10,7 +10,7 @@ export interface ApiKey {
 }
 
 /** Creates an API key, and a check for bearer tokens signed with it. Tokens use the machine's clock, as in Apple's library. */
-export function bearerKey(bundleId: string) {
+export function createBearerKey(bundleId: string) {
   const { publicKey, privateKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' })
   const key: ApiKey = {
     issuerId: randomUUID(),
@@ -19,7 +19,7 @@ export function bearerKey(bundleId: string) {
   }
   return {
     key,
-    async isRight(authorization: string | undefined): Promise<boolean> {
+    async isValid(authorization: string | undefined): Promise<boolean> {
       try {
         const { payload, protectedHeader } = await jwtVerify(authorization?.replace(/^Bearer /, '') ?? '', publicKey, {
           ...{ algorithms: ['ES256'], issuer: key.issuerId, audience: 'appstoreconnect-v1', maxTokenAge: '60m' },

@@ -1,18 +1,18 @@
 import { randomUUID } from 'node:crypto'
 import {
   type EnvironmentName,
-  lastOf,
+  getProduct,
+  latestTransaction,
   notify,
   type Product,
   type Purchase,
-  productOf,
   type Shop,
   statuses,
   type Transaction,
 } from './shop.ts'
 import { dayMs, monthAfter } from './time.ts'
 
-export interface BuyingOptions {
+export interface BuyOptions {
   /** Defaults to a new customer. */
   customer?: string
   environment?: EnvironmentName
@@ -23,13 +23,13 @@ export interface BuyingOptions {
 }
 
 /** Buys a product. For a customer with a purchase in its group, this is a plan change or, after its end, a resubscription. */
-export function buy(shop: Shop, accountToken: string | null, productId: string, options: BuyingOptions = {}): Purchase {
+export function buy(shop: Shop, accountToken: string | null, productId: string, options: BuyOptions = {}): Purchase {
   const { customer = randomUUID(), environment = 'Production' } = options
-  const product = productOf(shop, productId)
+  const product = getProduct(shop, productId)
   const existing = [...shop.purchases.values()].find(
     it => it.customer === customer && it.group === product.group && it.environment === environment,
   )
-  if (existing && isRunning(existing)) return change(shop, existing, productId)
+  if (existing && isRunning(existing)) return changePlan(shop, existing, productId)
   const now = shop.time.now()
   const purchase: Purchase = existing ?? {
     ...{ originalTransactionId: '', customer, environment, group: product.group },
@@ -52,9 +52,9 @@ export const isRunning = ({ status }: Purchase): boolean =>
   status === statuses.active || status === statuses.grace || status === statuses.retry
 
 /** Upgrades at once, or downgrades with the next period. Choosing the current product undoes a planned downgrade. */
-export function change(shop: Shop, purchase: Purchase, productId: string): Purchase {
-  const last = lastOf(purchase)
-  const [from, to] = [productOf(shop, last.productId), productOf(shop, productId)]
+export function changePlan(shop: Shop, purchase: Purchase, productId: string): Purchase {
+  const last = latestTransaction(purchase)
+  const [from, to] = [getProduct(shop, last.productId), getProduct(shop, productId)]
   const now = shop.time.now()
   purchase.renewal = {
     ...purchase.renewal,
@@ -74,8 +74,8 @@ export function change(shop: Shop, purchase: Purchase, productId: string): Purch
 
 /** Charges the next period, which starts when the last one ends. */
 export function renew(shop: Shop, purchase: Purchase): void {
-  const from = lastOf(purchase).expiresDate
-  const product = productOf(shop, purchase.renewal.autoRenewProductId!)
+  const from = latestTransaction(purchase).expiresDate
+  const product = getProduct(shop, purchase.renewal.autoRenewProductId!)
   charge(shop, purchase, product, { from, to: monthAfter(from, anchorOf(purchase)), reason: 'RENEWAL' })
   notify(shop, 'DID_RENEW', undefined, purchase)
 }
@@ -83,16 +83,16 @@ export function renew(shop: Shop, purchase: Purchase): void {
 /** Charges a failed payment successfully. In grace, the new period starts when the last one ended; later, it starts now. */
 export function recover(shop: Shop, purchase: Purchase): void {
   purchase.isCardDeclined = false
-  const from = purchase.status === statuses.grace ? lastOf(purchase).expiresDate : shop.time.now()
+  const from = purchase.status === statuses.grace ? latestTransaction(purchase).expiresDate : shop.time.now()
   const anchor = purchase.status === statuses.grace ? anchorOf(purchase) : from
-  const product = productOf(shop, purchase.renewal.autoRenewProductId!)
+  const product = getProduct(shop, purchase.renewal.autoRenewProductId!)
   charge(shop, purchase, product, { from, to: monthAfter(from, anchor), reason: 'RENEWAL' })
   notify(shop, 'DID_RENEW', 'BILLING_RECOVERY', purchase)
 }
 
 /** Handles a card that was declined at the end of the period. */
-export function fail(shop: Shop, purchase: Purchase): void {
-  const graceEnds = lastOf(purchase).expiresDate + shop.graceDays * dayMs
+export function failRenewal(shop: Shop, purchase: Purchase): void {
+  const graceEnds = latestTransaction(purchase).expiresDate + shop.graceDays * dayMs
   const hasGrace = shop.graceDays > 0
   purchase.status = hasGrace ? statuses.grace : statuses.retry
   purchase.renewal = {

@@ -25,7 +25,7 @@ const signingAlgorithm = { name: 'ECDSA', hash: 'SHA-384' }
 const validity = { notBefore: new Date('2020-01-01T00:00:00Z'), notAfter: new Date('2049-01-01T00:00:00Z') }
 
 /** Creates a self-signed root certificate like Apple's. */
-export async function rootAuthority(): Promise<Authority> {
+export async function createRootAuthority(): Promise<Authority> {
   const keys = await generateKeys('P-384')
   const certificate = await X509CertificateGenerator.createSelfSigned({
     ...{ serialNumber: '01', name: 'CN=Fake Root CA - G3, O=Fake', ...validity, signingAlgorithm, keys },
@@ -38,26 +38,26 @@ export async function rootAuthority(): Promise<Authority> {
 export interface ChainFault {
   isLeafUnmarked?: boolean
   isIntermediateUnmarked?: boolean
-  isIntermediateNoAuthority?: boolean
+  isIntermediateNotCa?: boolean
   /** Expiry date of the leaf. */
-  leafEnds?: Date
+  leafExpiry?: Date
 }
 
 /** Creates a chain like Apple's, valid except for `fault`. */
-export async function chainOf(root: Authority, fault: ChainFault = {}): Promise<Chain> {
+export async function createChain(root: Authority, fault: ChainFault = {}): Promise<Chain> {
   const [intermediateKeys, leafKeys] = await Promise.all([generateKeys('P-384'), generateKeys('P-256')])
   const intermediate = await X509CertificateGenerator.create({
     ...{ serialNumber: '02', subject: 'CN=Fake Worldwide Relations, OU=G6', issuer: root.certificate.subject },
     ...{ ...validity, signingAlgorithm, publicKey: intermediateKeys.publicKey, signingKey: root.keys.privateKey },
     extensions: [
-      new BasicConstraintsExtension(!fault.isIntermediateNoAuthority, 0, true),
+      new BasicConstraintsExtension(!fault.isIntermediateNotCa, 0, true),
       ...(fault.isIntermediateUnmarked ? [] : [markerExtension(intermediateMarkerOid)]),
     ],
   })
   const leaf = await X509CertificateGenerator.create({
     ...{ serialNumber: '03', subject: 'CN=Fake App Store Receipt Signing', issuer: intermediate.subject },
     ...{ ...validity, signingAlgorithm, publicKey: leafKeys.publicKey, signingKey: intermediateKeys.privateKey },
-    ...(fault.leafEnds ? { notAfter: fault.leafEnds } : {}),
+    ...(fault.leafExpiry ? { notAfter: fault.leafExpiry } : {}),
     extensions: fault.isLeafUnmarked ? [] : [markerExtension(leafMarkerOid)],
   })
   return {

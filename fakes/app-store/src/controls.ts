@@ -1,15 +1,15 @@
-import { catchUp, nextDue } from './agenda.ts'
-import { type BuyingOptions, buy, change, endGrace, expire, fail, recover, renew } from './billing.ts'
-import { payloadOf } from './jws.ts'
-import { lastOf, notify, type Purchase, type Shop, statuses, type Transaction } from './shop.ts'
-import type { Signing } from './signing.ts'
+import { type BuyOptions, buy, changePlan, endGrace, expire, failRenewal, recover, renew } from './billing.ts'
+import { nextDueEvent, runDueEvents } from './due-events.ts'
+import { decodePayload } from './jws.ts'
+import { latestTransaction, notify, type Purchase, type Shop, statuses, type Transaction } from './shop.ts'
+import type { Signer } from './signing.ts'
 import { dayMs } from './time.ts'
 import type { Webhooks } from './webhooks/index.ts'
 
 /** Actions of customers, their banks and Apple. A purchase is identified by its original transaction id or by a receipt. */
-export function controlsOf(shop: Shop, { transactionJws }: Signing, webhooks: Webhooks) {
+export function createControls(shop: Shop, { signTransaction }: Signer, webhooks: Webhooks) {
   function purchaseOf(idOrReceipt: string): Purchase {
-    const id = idOrReceipt.includes('.') ? payloadOf<Transaction>(idOrReceipt).originalTransactionId : idOrReceipt
+    const id = idOrReceipt.includes('.') ? decodePayload<Transaction>(idOrReceipt).originalTransactionId : idOrReceipt
     const purchase = shop.purchases.get(id)
     if (!purchase) throw new Error(`The App Store fake has no purchase ${id}`)
     return purchase
@@ -19,31 +19,35 @@ export function controlsOf(shop: Shop, { transactionJws }: Signing, webhooks: We
   const act =
     <Args extends unknown[]>(action: (purchase: Purchase, ...args: Args) => void) =>
     (idOrReceipt: string, ...args: Args): string => {
-      catchUp(shop)
+      runDueEvents(shop)
       const purchase = purchaseOf(idOrReceipt)
       action(purchase, ...args)
-      catchUp(shop)
-      return transactionJws(lastOf(purchase))
+      runDueEvents(shop)
+      return signTransaction(latestTransaction(purchase))
     }
 
   /** Ends the current period now. */
   const endPeriod = (purchase: Purchase) => {
-    const last = lastOf(purchase)
+    const last = latestTransaction(purchase)
     last.expiresDate = Math.min(last.expiresDate, shop.time.now())
   }
 
   const decline = (purchase: Purchase) => {
     purchase.isCardDeclined = true
     endPeriod(purchase)
-    fail(shop, purchase)
+    failRenewal(shop, purchase)
   }
 
   async function advanceTo(to: Date): Promise<void> {
     await webhooks.settled()
     for (;;) {
-      const next = Math.min(nextDue(shop)?.at ?? to.getTime(), webhooks.nextRetryAt() ?? to.getTime(), to.getTime())
-      shop.time.putForwardTo(next)
-      catchUp(shop)
+      const next = Math.min(
+        nextDueEvent(shop)?.at ?? to.getTime(),
+        webhooks.nextRetryAt() ?? to.getTime(),
+        to.getTime(),
+      )
+      shop.time.advanceTo(next)
+      runDueEvents(shop)
       await webhooks.settled()
       await webhooks.retryDue()
       if (next >= to.getTime()) return
@@ -56,9 +60,9 @@ export function controlsOf(shop: Shop, { transactionJws }: Signing, webhooks: We
     advance: ({ days = 0, hours = 0 }: { days?: number; hours?: number }) =>
       advanceTo(new Date(shop.time.now() + days * dayMs + hours * 3600_000)),
     /** Buys for an account and returns the receipt that the phone gets. */
-    buy(accountToken: string | null, productId: string, options?: BuyingOptions): string {
-      catchUp(shop)
-      return transactionJws(lastOf(buy(shop, accountToken, productId, options)))
+    buy(accountToken: string | null, productId: string, options?: BuyOptions): string {
+      runDueEvents(shop)
+      return signTransaction(latestTransaction(buy(shop, accountToken, productId, options)))
     },
     /** Original transaction id of a purchase. */
     idOf: (idOrReceipt: string) => purchaseOf(idOrReceipt).originalTransactionId,
@@ -91,7 +95,7 @@ export function controlsOf(shop: Shop, { transactionJws }: Signing, webhooks: We
       notify(shop, 'DID_CHANGE_RENEWAL_STATUS', 'AUTO_RENEW_ENABLED', purchase)
     }),
     /** Upgrades take effect at once, downgrades with the next period. */
-    changePlan: act((purchase, productId: string) => void change(shop, purchase, productId)),
+    changePlan: act((purchase, productId: string) => void changePlan(shop, purchase, productId)),
     /** Ends the subscription now, as after a cancellation. */
     expire: act(purchase => {
       endPeriod(purchase)
@@ -99,7 +103,7 @@ export function controlsOf(shop: Shop, { transactionJws }: Signing, webhooks: We
     }),
     /** Refunds the latest period, fully or by `percent`. */
     refund: act((purchase, percent: number = 100) => {
-      const last = lastOf(purchase)
+      const last = latestTransaction(purchase)
       const now = shop.time.now()
       Object.assign(last, {
         ...{ revocationDate: now, revocationReason: 0, revocationPercentage: percent * 1000 },
@@ -116,7 +120,7 @@ export function controlsOf(shop: Shop, { transactionJws }: Signing, webhooks: We
     }),
     /** Ends family sharing of the purchase. */
     revoke: act(purchase => {
-      Object.assign(lastOf(purchase), { revocationDate: shop.time.now(), revocationType: 'FAMILY_REVOKE' })
+      Object.assign(latestTransaction(purchase), { revocationDate: shop.time.now(), revocationType: 'FAMILY_REVOKE' })
       purchase.status = statuses.revoked
       notify(shop, 'REVOKE', undefined, purchase)
     }),

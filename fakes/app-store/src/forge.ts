@@ -1,5 +1,5 @@
-import { type Authority, type Chain, chainOf, rootAuthority } from './certificates.ts'
-import { payloadOf, signed, signedWithPublicKey, unsigned } from './jws.ts'
+import { type Authority, type Chain, createChain, createRootAuthority } from './certificates.ts'
+import { decodePayload, jwsSignedWithPublicKey, signJws, unsignedJws } from './jws.ts'
 
 /** Ways in which signed data can be invalid. Each breaks only one thing. */
 export const forgeries = [
@@ -23,22 +23,22 @@ export type Forgery = (typeof forgeries)[number]
 type Payload = Record<string, unknown>
 
 /** Creates a function that turns data signed by the store into a forgery. */
-export async function forger(root: Authority, valid: Chain) {
+export async function createForger(root: Authority, valid: Chain) {
   const [foreign, unmarkedLeaf, unmarkedIntermediate, noAuthority, expired] = await Promise.all([
-    rootAuthority().then(foreignRoot => chainOf(foreignRoot)),
-    chainOf(root, { isLeafUnmarked: true }),
-    chainOf(root, { isIntermediateUnmarked: true }),
-    chainOf(root, { isIntermediateNoAuthority: true }),
-    chainOf(root, { leafEnds: new Date('2021-01-01T00:00:00Z') }),
+    createRootAuthority().then(foreignRoot => createChain(foreignRoot)),
+    createChain(root, { isLeafUnmarked: true }),
+    createChain(root, { isIntermediateUnmarked: true }),
+    createChain(root, { isIntermediateNotCa: true }),
+    createChain(root, { leafExpiry: new Date('2021-01-01T00:00:00Z') }),
   ])
 
   return (jws: string, forgery: Forgery): string => {
-    const payload = payloadOf<Payload>(jws)
+    const payload = decodePayload<Payload>(jws)
     switch (forgery) {
       case 'no_algorithm':
-        return unsigned(payload, valid)
+        return unsignedJws(payload, valid)
       case 'public_key_as_secret':
-        return signedWithPublicKey(payload, valid)
+        return jwsSignedWithPublicKey(payload, valid)
       case 'changed_payload': {
         const [header, , signature] = jws.split('.')
         const changed = Buffer.from(JSON.stringify({ ...payload, quantity: 2 })).toString('base64url')
@@ -47,25 +47,25 @@ export async function forger(root: Authority, valid: Chain) {
       case 'cut_signature':
         return jws.slice(0, -4)
       case 'no_chain':
-        return signed(payload, { ...valid, x5c: [] })
+        return signJws(payload, { ...valid, x5c: [] })
       case 'short_chain':
-        return signed(payload, { ...valid, x5c: valid.x5c.slice(0, 2) })
+        return signJws(payload, { ...valid, x5c: valid.x5c.slice(0, 2) })
       case 'own_chain':
-        return signed(payload, foreign)
+        return signJws(payload, foreign)
       case 'own_chain_under_their_root':
-        return signed(payload, { ...foreign, x5c: [...foreign.x5c.slice(0, 2), valid.x5c[2]!] })
+        return signJws(payload, { ...foreign, x5c: [...foreign.x5c.slice(0, 2), valid.x5c[2]!] })
       case 'leaf_without_mark':
-        return signed(payload, unmarkedLeaf)
+        return signJws(payload, unmarkedLeaf)
       case 'intermediate_without_mark':
-        return signed(payload, unmarkedIntermediate)
+        return signJws(payload, unmarkedIntermediate)
       case 'intermediate_no_authority':
-        return signed(payload, noAuthority)
+        return signJws(payload, noAuthority)
       case 'expired_leaf':
-        return signed(payload, expired)
+        return signJws(payload, expired)
       case 'other_app':
-        return signed(withFields(payload, { bundleId: 'com.example.another' }), valid)
+        return signJws(withFields(payload, { bundleId: 'com.example.another' }), valid)
       case 'other_environment':
-        return signed(
+        return signJws(
           withFields(payload, { environment: environmentIn(payload) === 'Sandbox' ? 'Production' : 'Sandbox' }),
           valid,
         )

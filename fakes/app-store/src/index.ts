@@ -2,30 +2,30 @@ import { once } from 'node:events'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { type FaultLimits, fakeTime, faultRegister } from '@recaps/fake-parts'
-import { catchUp } from './agenda.ts'
-import { type Answer, doWith, prepared, unauthenticated } from './api.ts'
-import { type ApiKey, bearerKey } from './bearer.ts'
-import { chainOf, rootAuthority } from './certificates.ts'
-import { controlsOf } from './controls.ts'
+import { createFaultRegistry, type FaultLimits, fakeTime } from '@recaps/fake-parts'
+import { type ApiResponse, prepareCall, runWithFault, unauthenticated } from './api.ts'
+import { type ApiKey, createBearerKey } from './bearer.ts'
+import { createChain, createRootAuthority } from './certificates.ts'
+import { createControls } from './controls.ts'
+import { runDueEvents } from './due-events.ts'
 import type { Fault } from './faults.ts'
-import { type Forgery, forger } from './forge.ts'
+import { createForger, type Forgery } from './forge.ts'
 import type { LedgerEntry } from './ledger.ts'
-import { type EnvironmentName, type Notification, openShop, type ProductGiven, type Shop } from './shop.ts'
-import { signingOf } from './signing.ts'
-import { type Webhooks, webhookPost } from './webhooks/index.ts'
+import { type EnvironmentName, type Notification, openShop, type ProductInput, type Shop } from './shop.ts'
+import { createSigner } from './signing.ts'
+import { createWebhooks, type Webhooks } from './webhooks/index.ts'
 
 export type { Fault } from './faults.ts'
 export { type Forgery, forgeries } from './forge.ts'
-export { balanceOf, type LedgerEntry } from './ledger.ts'
-export type { EnvironmentName, Notification, ProductGiven } from './shop.ts'
+export { type LedgerEntry, sumLedger } from './ledger.ts'
+export type { EnvironmentName, Notification, ProductInput } from './shop.ts'
 
 export interface FakeAppStoreConfig {
   /** 0 picks a free port. */
   port?: number
   /** Base clock; `advance` moves the fake ahead of it. Defaults to the machine's clock. */
   clock?: { now(): Date }
-  products?: readonly ProductGiven[]
+  products?: readonly ProductInput[]
   bundleId?: string
   appId?: number
   /** Days for which a subscription stays active after a failed payment. */
@@ -40,7 +40,7 @@ export interface AppStoreRequest {
   status: number | null
 }
 
-export interface FakeAppStore extends ReturnType<typeof controlsOf> {
+export interface FakeAppStore extends ReturnType<typeof createControls> {
   /** `http://127.0.0.1:PORT` */
   url: string
   bundleId: string
@@ -78,17 +78,17 @@ export async function startFakeAppStore({
   appId = 1_234_567_890,
   graceDays = 16,
 }: FakeAppStoreConfig = {}): Promise<FakeAppStore> {
-  const root = await rootAuthority()
-  const chain = await chainOf(root)
-  const forge = await forger(root, chain)
+  const root = await createRootAuthority()
+  const chain = await createChain(root)
+  const forge = await createForger(root, chain)
   const shop = openShop({ time: fakeTime(clock), bundleId, appId, graceDays, products })
-  const signing = signingOf(shop, chain)
-  const webhooks = webhookPost(shop, (notification, forgery) => {
-    const message = signing.messageOf(notification)
+  const signing = createSigner(shop, chain)
+  const webhooks = createWebhooks(shop, (notification, forgery) => {
+    const message = signing.signNotification(notification)
     return forgery ? forge(message, forgery) : message
   })
-  const bearer = bearerKey(bundleId)
-  const faults = faultRegister<Fault>()
+  const bearer = createBearerKey(bundleId)
+  const faults = createFaultRegistry<Fault>()
   const requests: AppStoreRequest[] = []
   let latencyMs = 0
 
@@ -97,19 +97,19 @@ export async function startFakeAppStore({
     const { pathname, searchParams } = new URL(request.url ?? '/', 'http://fake')
     const environment = hosts.get(String(request.headers['x-original-host']))
     if (!environment) return void response.writeHead(404).end()
-    catchUp(shop)
+    runDueEvents(shop)
     const apiRequest = { method: request.method ?? 'GET', path: pathname, query: searchParams, environment }
     const logged: AppStoreRequest = { method: apiRequest.method, path: pathname, environment, status: null }
     requests.push(logged)
     if (latencyMs > 0) await sleep(latencyMs)
-    const result = (await bearer.isRight(request.headers.authorization)) ? runCall(apiRequest) : unauthenticated
+    const result = (await bearer.isValid(request.headers.authorization)) ? runCall(apiRequest) : unauthenticated
     if (typeof result === 'object') logged.status = result.status
     send(response, result)
   }
 
-  function runCall(apiRequest: Parameters<typeof prepared>[2]): Answer | 'hang' | 'cut' {
-    const call = prepared(shop, signing, apiRequest)
-    return call ? doWith(faults.take(call.endpoint), call) : { status: 404, headers: {}, body: '' }
+  function runCall(apiRequest: Parameters<typeof prepareCall>[2]): ApiResponse | 'hang' | 'cut' {
+    const call = prepareCall(shop, signing, apiRequest)
+    return call ? runWithFault(faults.take(call.endpoint), call) : { status: 404, headers: {}, body: '' }
   }
 
   const server = createServer((request, response) => {
@@ -122,19 +122,19 @@ export async function startFakeAppStore({
   await once(server, 'listening')
   // Runs due events even while no requests arrive.
   const ticking = setInterval(() => {
-    catchUp(shop)
+    runDueEvents(shop)
     webhooks.retryDue().catch(() => undefined)
   }, 1000).unref()
 
   return {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     ...{ bundleId, appId, key: bearer.key, roots: [chain.rootFingerprint], requests },
-    fault: faults.lay,
+    fault: faults.inject,
     setLatency: ms => {
       latencyMs = ms
     },
     ...{ webhooks, notifications: shop.notifications, forge, ledger: shop.ledger, state: shop },
-    ...controlsOf(shop, signing, webhooks),
+    ...createControls(shop, signing, webhooks),
     async close() {
       clearInterval(ticking)
       webhooks.close()
@@ -145,7 +145,7 @@ export async function startFakeAppStore({
   }
 }
 
-function send(response: ServerResponse, answer: Answer | 'hang' | 'cut'): void {
+function send(response: ServerResponse, answer: ApiResponse | 'hang' | 'cut'): void {
   if (answer === 'hang') return
   if (answer === 'cut') return void response.socket?.resetAndDestroy()
   response.writeHead(answer.status, answer.headers).end(answer.body)

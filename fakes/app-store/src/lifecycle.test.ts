@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { balanceOf, type FakeAppStore, startFakeAppStore } from './index.ts'
+import { type FakeAppStore, startFakeAppStore, sumLedger } from './index.ts'
 
 const [basic, pro] = ['recaps_basic_monthly', 'recaps_pro_monthly']
 const day = (text: string) => new Date(`${text}T12:00:00Z`)
@@ -33,7 +33,7 @@ describe('the App Store fake', () => {
     const days = fake.purchase(id).transactions.map(it => new Date(it.expiresDate).toISOString().slice(0, 10))
     expect(days).toEqual(['2027-02-28', '2027-03-31', '2027-04-30', '2027-05-31'])
     expect(newNotifications()).toEqual(['SUBSCRIBED.INITIAL_BUY 1', 'DID_RENEW 1', 'DID_RENEW 1', 'DID_RENEW 1'])
-    expect(balanceOf(fake.ledger)).toBe(4 * 499)
+    expect(sumLedger(fake.ledger)).toBe(4 * 499)
   })
 
   it('a failed payment is retried for sixty days, the first sixteen of them in grace', async () => {

@@ -7,7 +7,7 @@ import {
 } from '@apple/app-store-server-library'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { type FakeAppStore, forgeries, startFakeAppStore } from './index.ts'
-import { payloadOf } from './jws.ts'
+import { decodePayload } from './jws.ts'
 
 const basic = 'recaps_basic_monthly'
 const pro = 'recaps_pro_monthly'
@@ -79,7 +79,7 @@ describe('the App Store fake, with Apple’s library', () => {
     const second = await client.getTransactionHistory(id, first.revision!, { sort: Order.DESCENDING }, v2)
     expect([first.signedTransactions!.length, first.hasMore, second.hasMore]).toEqual([20, true, false])
     const all = [...first.signedTransactions!, ...second.signedTransactions!].map(it =>
-      payloadOf<{ expiresDate: number }>(it),
+      decodePayload<{ expiresDate: number }>(it),
     )
     expect(
       all
@@ -87,9 +87,9 @@ describe('the App Store fake, with Apple’s library', () => {
         .toReversed()
         .slice(0, 4),
     ).toEqual([...['2027-04-30', '2027-05-31', '2027-06-30', '2027-07-31']])
-    const old = payloadOf<{ transactionId: string }>(first.signedTransactions![3]!).transactionId
+    const old = decodePayload<{ transactionId: string }>(first.signedTransactions![3]!).transactionId
     const info = await client.getTransactionInfo(old)
-    expect(payloadOf(info.signedTransactionInfo!)).toMatchObject({ transactionId: old, originalTransactionId: id })
+    expect(decodePayload(info.signedTransactionInfo!)).toMatchObject({ transactionId: old, originalTransactionId: id })
   })
 
   it('rejects other API keys, unknown transaction ids, and transactions of the other environment', async () => {

@@ -6,12 +6,12 @@ import type {
   TransactionInfoResponse,
 } from '@apple/app-store-server-library'
 import { badRequest, invalidTransactionId, transactionIdNotFound } from './errors.ts'
-import { type EnvironmentName, lastOf, notify, type Purchase, type Shop, type Transaction } from './shop.ts'
-import type { Signing } from './signing.ts'
+import { type EnvironmentName, latestTransaction, notify, type Purchase, type Shop, type Transaction } from './shop.ts'
+import type { Signer } from './signing.ts'
 
 export interface Call {
   shop: Shop
-  signing: Signing
+  signing: Signer
   environment: EnvironmentName
   query: URLSearchParams
   id: string
@@ -22,7 +22,7 @@ export interface Route {
   method: 'GET' | 'POST'
   path: RegExp
   /** Supported query parameters. */
-  takes: readonly string[]
+  queryParams: readonly string[]
   run(call: Call): object
 }
 
@@ -34,14 +34,14 @@ export const routes: readonly Route[] = [
     endpoint: 'GET /inApps/v1/subscriptions/:id',
     method: 'GET',
     path: /^\/inApps\/v1\/subscriptions\/([^/]+)$/,
-    takes: ['status'],
+    queryParams: ['status'],
     run: statusesOf,
   },
   {
     endpoint: 'GET /inApps/v2/history/:id',
     method: 'GET',
     path: /^\/inApps\/v2\/history\/([^/]+)$/,
-    takes: [
+    queryParams: [
       ...['revision', 'startDate', 'endDate', 'productId', 'productType', 'sort'],
       ...['subscriptionGroupIdentifier', 'inAppOwnershipType', 'revoked'],
     ],
@@ -51,17 +51,17 @@ export const routes: readonly Route[] = [
     endpoint: 'GET /inApps/v1/transactions/:id',
     method: 'GET',
     path: /^\/inApps\/v1\/transactions\/([^/]+)$/,
-    takes: [],
+    queryParams: [],
     run: ({ signing, ...call }) => {
       const transaction = transactionsOf(purchasesOf(call)).find(it => it.transactionId === call.id)!
-      return { signedTransactionInfo: signing.transactionJws(transaction) } satisfies TransactionInfoResponse
+      return { signedTransactionInfo: signing.signTransaction(transaction) } satisfies TransactionInfoResponse
     },
   },
   {
     endpoint: 'POST /inApps/v1/notifications/test',
     method: 'POST',
     path: /^\/inApps\/v1\/notifications\/test$/,
-    takes: [],
+    queryParams: [],
     run: ({ shop, environment }) => {
       notify(shop, 'TEST', undefined, null, environment)
       return { testNotificationToken: `${randomUUID()}_${shop.time.now()}` } satisfies SendTestNotificationResponse
@@ -83,8 +83,8 @@ function statusesOf({ shop, signing, environment, query, id }: Call) {
       lastTransactions: all.map(purchase => ({
         originalTransactionId: purchase.originalTransactionId,
         status: purchase.status,
-        signedTransactionInfo: signing.transactionJws(lastOf(purchase)),
-        signedRenewalInfo: signing.renewalJws(purchase.renewal),
+        signedTransactionInfo: signing.signTransaction(latestTransaction(purchase)),
+        signedRenewalInfo: signing.signRenewal(purchase.renewal),
       })),
     })),
   } satisfies StatusResponse
@@ -112,7 +112,7 @@ function historyOf({ shop, signing, environment, query, id }: Call) {
     bundleId: shop.bundleId,
     appAppleId: shop.appId,
     environment,
-    signedTransactions: page.map(signing.transactionJws),
+    signedTransactions: page.map(signing.signTransaction),
   } satisfies HistoryResponse
 }
 

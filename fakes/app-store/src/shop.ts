@@ -6,7 +6,7 @@ import type { LedgerEntry } from './ledger.ts'
 export type EnvironmentName = 'Production' | 'Sandbox'
 
 /** A monthly subscription. */
-export interface ProductGiven {
+export interface ProductInput {
   id: string
   priceCents: number
   /** ISO 4217 in capital letters. Defaults to USD. */
@@ -15,7 +15,7 @@ export interface ProductGiven {
   group?: string
 }
 
-export type Product = Required<ProductGiven>
+export type Product = Required<ProductInput>
 
 /** Transaction as it is signed, but without the date of signing. */
 export type Transaction = JWSTransactionDecodedPayload &
@@ -81,7 +81,7 @@ export interface Shop {
 export function openShop({
   products,
   ...given
-}: Pick<Shop, 'time' | 'bundleId' | 'appId' | 'graceDays'> & { products: readonly ProductGiven[] }): Shop {
+}: Pick<Shop, 'time' | 'bundleId' | 'appId' | 'graceDays'> & { products: readonly ProductInput[] }): Shop {
   let transactions = 270_000_000_000_000 + randomInt(1_000_000_000) * 1000
   return {
     ...given,
@@ -94,13 +94,13 @@ export function openShop({
   }
 }
 
-export function productOf({ products }: Shop, id: string): Product {
+export function getProduct({ products }: Shop, id: string): Product {
   const product = products.get(id)
   if (!product) throw new Error(`The App Store fake has no product ${id}`)
   return product
 }
 
-export const lastOf = ({ transactions }: Purchase): Transaction => transactions.at(-1)!
+export const latestTransaction = ({ transactions }: Purchase): Transaction => transactions.at(-1)!
 
 /** Sends a notification with the current state of the purchase. */
 export function notify(
@@ -113,7 +113,7 @@ export function notify(
   const notification: Notification = {
     ...{ uuid: randomUUID(), type, subtype, at: shop.time.now(), purchase },
     environment,
-    transaction: purchase && structuredClone(lastOf(purchase)),
+    transaction: purchase && structuredClone(latestTransaction(purchase)),
     renewal: purchase && structuredClone(purchase.renewal),
     status: purchase?.status,
   }

@@ -1,20 +1,20 @@
 import type { ResponseBodyV2DecodedPayload } from '@apple/app-store-server-library'
 import type { Chain } from './certificates.ts'
-import { signed } from './jws.ts'
+import { signJws } from './jws.ts'
 import type { Notification, Renewal, Shop, Transaction } from './shop.ts'
 
-export type Signing = ReturnType<typeof signingOf>
+export type Signer = ReturnType<typeof createSigner>
 
 /** Signs transactions, renewals and notifications, with the time of the call as `signedDate`. */
-export function signingOf(shop: Shop, chain: Chain) {
-  const signWithDate = (payload: object) => signed({ ...payload, signedDate: shop.time.now() }, chain)
-  const transactionJws = (transaction: Transaction): string => signWithDate(transaction)
-  const renewalJws = (renewal: Renewal): string => signWithDate(renewal)
+export function createSigner(shop: Shop, chain: Chain) {
+  const signWithDate = (payload: object) => signJws({ ...payload, signedDate: shop.time.now() }, chain)
+  const signTransaction = (transaction: Transaction): string => signWithDate(transaction)
+  const signRenewal = (renewal: Renewal): string => signWithDate(renewal)
   return {
-    transactionJws,
-    renewalJws,
+    signTransaction,
+    signRenewal,
     /** Signed payload of a notification, version 2. */
-    messageOf({ uuid, type, subtype, transaction, renewal, status, environment }: Notification): string {
+    signNotification({ uuid, type, subtype, transaction, renewal, status, environment }: Notification): string {
       const payload = {
         notificationType: type,
         ...(subtype ? { subtype } : {}),
@@ -25,8 +25,8 @@ export function signingOf(shop: Shop, chain: Chain) {
           bundleId: shop.bundleId,
           bundleVersion: '1',
           environment,
-          ...(transaction ? { signedTransactionInfo: transactionJws(transaction) } : {}),
-          ...(renewal ? { signedRenewalInfo: renewalJws(renewal) } : {}),
+          ...(transaction ? { signedTransactionInfo: signTransaction(transaction) } : {}),
+          ...(renewal ? { signedRenewalInfo: signRenewal(renewal) } : {}),
           ...(status ? { status } : {}),
         },
       } satisfies ResponseBodyV2DecodedPayload

@@ -72,7 +72,9 @@ describe('App Store notifications', () => {
     fake.webhooks.setDelivery({ kind: 'held' })
     fake.buy(null, basic)
     expect(fake.webhooks.held).toHaveLength(1)
-    expect(await fake.webhooks.deliver(fake.webhooks.held, { copies: 5, atOnce: 3 })).toEqual([200, 200, 200, 200, 200])
+    expect(await fake.webhooks.deliver(fake.webhooks.held, { copies: 5, concurrency: 3 })).toEqual([
+      200, 200, 200, 200, 200,
+    ])
     received = []
     for (const forgery of forgeries) {
       await fake.webhooks.deliver(fake.webhooks.held, { forgery })

@@ -1,12 +1,12 @@
-import { type Answer, refused } from './answers.ts'
 import { presentOrder, presentPurchase } from './present.ts'
+import { type ApiResponse, errorResponse } from './responses.ts'
 import type { Purchase, Shop } from './shop.ts'
 import { dayMs } from './time.ts'
 
 /** A matched call, ready to run. Faults refer to it by `endpoint`. */
 export interface Call {
   endpoint: Endpoint
-  run(): Answer
+  run(): ApiResponse
 }
 
 export const endpoints = [
@@ -23,7 +23,7 @@ export type Endpoint = (typeof endpoints)[number]
 const retentionMs = 60 * dayMs
 
 /** Matches a call of https://androidpublisher.googleapis.com. Null if the fake has no such endpoint. */
-export function callOf(shop: Shop, method: string, url: URL): Call | null {
+export function matchApiCall(shop: Shop, method: string, url: URL): Call | null {
   const parts = /^\/androidpublisher\/v3\/applications\/([^/]+)\/(.+)$/.exec(url.pathname)
   if (!parts) return null
   const [, packageName = '', rest = ''] = parts
@@ -31,7 +31,7 @@ export function callOf(shop: Shop, method: string, url: URL): Call | null {
   if (!call || decodeURIComponent(packageName) === shop.packageName) return call
   return {
     ...call,
-    run: () => refused(404, 'applicationNotFound', `No application was found for the given package name.`),
+    run: () => errorResponse(404, 'applicationNotFound', `No application was found for the given package name.`),
   }
 }
 
@@ -51,32 +51,32 @@ function matchEndpoint(shop: Shop, request: string, query: URLSearchParams): Cal
 }
 
 /** Finds a purchase. Like Google, returns 400 for a malformed token, 404 for an unknown one, and 410 long after the purchase ended. */
-function found(shop: Shop, token: string): Purchase | Answer {
+function found(shop: Shop, token: string): Purchase | ApiResponse {
   const purchase = shop.purchases.get(token)
-  if (!purchase && !/^[a-z]{24}\.AO-J1[\w-]{40,}$/.test(token)) return refused(400, 'invalid', 'Invalid Value')
-  if (!purchase) return refused(404, 'purchaseTokenNotFound', 'The purchase token was not found.')
+  if (!purchase && !/^[a-z]{24}\.AO-J1[\w-]{40,}$/.test(token)) return errorResponse(400, 'invalid', 'Invalid Value')
+  if (!purchase) return errorResponse(404, 'purchaseTokenNotFound', 'The purchase token was not found.')
   const isOver = purchase.state === 'EXPIRED' && purchase.expiresAt + retentionMs <= shop.time.now()
-  return isOver ? refused(410, 'purchaseTokenNoLongerValid', 'The purchase token is no longer valid.') : purchase
+  return isOver ? errorResponse(410, 'purchaseTokenNoLongerValid', 'The purchase token is no longer valid.') : purchase
 }
 
-const isAnswer = (value: Purchase | Answer): value is Answer => 'status' in value
+const isAnswer = (value: Purchase | ApiResponse): value is ApiResponse => 'status' in value
 
-function get(shop: Shop, token: string): Answer {
+function get(shop: Shop, token: string): ApiResponse {
   const purchase = found(shop, token)
   return isAnswer(purchase) ? purchase : { status: 200, body: presentPurchase(shop, purchase) }
 }
 
-function acknowledge(shop: Shop, productId: string, token: string): Answer {
+function acknowledge(shop: Shop, productId: string, token: string): ApiResponse {
   const purchase = found(shop, token)
   if (isAnswer(purchase)) return purchase
   if (purchase.productId !== productId)
-    return refused(
+    return errorResponse(
       400,
       'purchaseTokenDoesNotMatchSubscriptionId',
       'The purchase token does not match the subscription ID.',
     )
   if (purchase.state === 'PENDING' || purchase.state === 'PENDING_PURCHASE_CANCELED')
-    return refused(
+    return errorResponse(
       400,
       'invalidPurchaseState',
       'The purchase is not in a valid state to perform the desired operation.',
@@ -86,19 +86,19 @@ function acknowledge(shop: Shop, productId: string, token: string): Answer {
   return { status: 204, body: undefined }
 }
 
-function order(shop: Shop, id: string): Answer {
+function order(shop: Shop, id: string): ApiResponse {
   const known = shop.orders.get(id)
   return known
     ? { status: 200, body: presentOrder(known) }
-    : refused(404, 'orderNotFound', 'The order ID was not found.')
+    : errorResponse(404, 'orderNotFound', 'The order ID was not found.')
 }
 
 /** All orders, or 404 if one is unknown. */
-function orders(shop: Shop, ids: readonly string[]): Answer {
+function orders(shop: Shop, ids: readonly string[]): ApiResponse {
   if (ids.length === 0 || ids.length > 1000 || new Set(ids).size < ids.length)
-    return refused(400, 'invalid', 'Invalid Value')
+    return errorResponse(400, 'invalid', 'Invalid Value')
   const known = ids.map(id => shop.orders.get(id)).filter(order => order !== undefined)
   return known.length < ids.length
-    ? refused(404, 'orderNotFound', 'The order ID was not found.')
+    ? errorResponse(404, 'orderNotFound', 'The order ID was not found.')
     : { status: 200, body: { orders: known.map(presentOrder) } }
 }

@@ -1,21 +1,31 @@
-import { catchUp, nextDue } from './agenda.ts'
-import { type BuyOptions, buy, type ChangeMode, changePlan, giveUp, pay, resubscribe } from './buying.ts'
-import { cancel, enterGrace, expire, hold, planPause, recover, renew, revoke, undoCancel } from './life.ts'
-import { giveBack } from './orders.ts'
-import { known, type Purchase, type Shop } from './shop.ts'
-import { publish } from './told.ts'
-import type { webhookPost } from './webhooks/index.ts'
+import { type BuyOptions, buy, type ChangeMode, cancelPending, changePlan, pay, resubscribe } from './buy.ts'
+import { nextDueEvent, runDueEvents } from './due-events.ts'
+import {
+  cancel,
+  enterGrace,
+  expire,
+  putOnHold,
+  recover,
+  renew,
+  revoke,
+  schedulePause,
+  undoCancel,
+} from './lifecycle.ts'
+import { publish } from './notifications.ts'
+import { refundOrder } from './orders.ts'
+import { getById, type Purchase, type Shop } from './shop.ts'
+import type { createWebhooks } from './webhooks/index.ts'
 
 /** Actions of customers, banks and Google, and control of the clock. A purchase is identified by its token. */
-export function controlsOf(shop: Shop, webhooks: ReturnType<typeof webhookPost>) {
+export function createControls(shop: Shop, webhooks: ReturnType<typeof createWebhooks>) {
   /** Advances the clock. Due events run at their own time, and all messages are delivered. */
   async function advanceTo(to: Date): Promise<void> {
     const end = to.getTime()
     await webhooks.settled()
     for (;;) {
-      const next = Math.min(nextDue(shop)?.at ?? end, webhooks.nextRetryAt() ?? end, end)
-      shop.time.putForwardTo(next)
-      catchUp(shop)
+      const next = Math.min(nextDueEvent(shop)?.at ?? end, webhooks.nextRetryAt() ?? end, end)
+      shop.time.advanceTo(next)
+      runDueEvents(shop)
       await webhooks.settled()
       await webhooks.retryDue()
       if (next >= end) return
@@ -24,8 +34,8 @@ export function controlsOf(shop: Shop, webhooks: ReturnType<typeof webhookPost>)
 
   /** Finds a purchase after running everything that is due. */
   function currentPurchase(token: string): Purchase {
-    catchUp(shop)
-    return known(shop.purchases, token)
+    runDueEvents(shop)
+    return getById(shop.purchases, token)
   }
 
   /** Ends the paid period now and declines the next payment. */
@@ -33,7 +43,7 @@ export function controlsOf(shop: Shop, webhooks: ReturnType<typeof webhookPost>)
     const now = shop.time.now()
     Object.assign(purchase, { isDeclined: true, paidUntil: now })
     const latestOrderId = purchase.orders.at(-1)
-    if (latestOrderId) known(shop.orders, latestOrderId).periodEnd = now
+    if (latestOrderId) getById(shop.orders, latestOrderId).periodEnd = now
     return purchase
   }
 
@@ -48,7 +58,7 @@ export function controlsOf(shop: Shop, webhooks: ReturnType<typeof webhookPost>)
       buy(shop, accountToken, productId, options).token,
     /** Completes a pending purchase; `giveUp` cancels it. */
     pay: (token: string): void => pay(shop, currentPurchase(token)),
-    giveUp: (token: string): void => giveUp(shop, currentPurchase(token)),
+    giveUp: (token: string): void => cancelPending(shop, currentPurchase(token)),
     /** Returns the token of the new purchase. */
     changePlan: (token: string, productId: string, mode?: ChangeMode): string =>
       changePlan(shop, currentPurchase(token), productId, mode).token,
@@ -66,26 +76,26 @@ export function controlsOf(shop: Shop, webhooks: ReturnType<typeof webhookPost>)
       enterGrace(shop, declineRenewal(currentPurchase(token)))
     },
     hold(token: string): void {
-      hold(shop, declineRenewal(currentPurchase(token)))
+      putOnHold(shop, declineRenewal(currentPurchase(token)))
     },
     /** Makes the payment method work again and charges the failed payment. */
     recover: (token: string): void => recover(shop, currentPurchase(token)),
     cancel: (token: string): void => cancel(shop, currentPurchase(token)),
     undo: (token: string): void => undoCancel(shop, currentPurchase(token)),
-    pause: (token: string, days = 30): void => planPause(shop, currentPurchase(token), days),
+    pause: (token: string, days = 30): void => schedulePause(shop, currentPurchase(token), days),
     expire: (token: string): void => expire(shop, currentPurchase(token)),
     /** Refunds an order, by default the latest, fully or by `cents`. The purchase stays valid. */
     refund(token: string, { cents, orderId }: { cents?: number; orderId?: string } = {}): void {
-      const order = known(shop.orders, orderId ?? currentPurchase(token).orders.at(-1) ?? '')
-      giveBack(shop, order, cents === undefined ? {} : { cents })
+      const order = getById(shop.orders, orderId ?? currentPurchase(token).orders.at(-1) ?? '')
+      refundOrder(shop, order, cents === undefined ? {} : { cents })
     },
     /** Refunds the latest order and ends the purchase. `CHARGEBACK`: the bank reversed the payment. */
     revoke: (token: string, reason?: 'OTHER' | 'CHARGEBACK'): void => revoke(shop, currentPurchase(token), reason),
 
     /** Publishes the test notification of the Play Console. */
-    tellTest: (): void => publish(shop, 'TEST', { testNotification: { version: '1.0' } }),
+    publishTest: (): void => publish(shop, 'TEST', { testNotification: { version: '1.0' } }),
     /** Publishes a notification about a one-time product. */
-    tellOneTime: (sku = 'coins'): void =>
+    publishOneTime: (sku = 'coins'): void =>
       publish(shop, 'ONE_TIME', {
         oneTimeProductNotification: { version: '1.0', notificationType: 1, purchaseToken: 'of-coins', sku },
       }),

@@ -1,5 +1,5 @@
 import type { ServerResponse } from 'node:http'
-import { type Answer, refused } from './answers.ts'
+import { type ApiResponse, errorResponse } from './responses.ts'
 
 /** How a call fails, before or after it took effect. */
 export type Fault =
@@ -19,15 +19,15 @@ export type Fault =
   | { kind: 'status'; status: number }
 
 /** Runs a call with its fault. `hang` and `cut`: send no response, and keep the connection open or reset it. */
-export async function doWith(
+export async function runWithFault(
   fault: Fault | undefined,
-  run: () => Answer | Promise<Answer>,
-): Promise<Answer | 'hang' | 'cut'> {
+  run: () => ApiResponse | Promise<ApiResponse>,
+): Promise<ApiResponse | 'hang' | 'cut'> {
   if (!fault) return await run()
   if ('when' in fault && fault.when === 'after') await run()
   switch (fault.kind) {
     case 'error':
-      return refused(500, 'backendError', 'Internal error encountered.')
+      return errorResponse(500, 'backendError', 'Internal error encountered.')
     case 'hang':
     case 'cut':
       return fault.kind
@@ -35,22 +35,22 @@ export async function doWith(
       return { status: 200, body: '<html>Bad gateway', headers: { 'content-type': 'text/html' } }
     case 'rate_limit': {
       const headers = { 'retry-after': String(fault.retryAfterSeconds ?? 1) }
-      return { ...refused(429, 'rateLimitExceeded', 'Quota exceeded for quota metric.'), headers }
+      return { ...errorResponse(429, 'rateLimitExceeded', 'Quota exceeded for quota metric.'), headers }
     }
     case 'forbidden':
-      return refused(
+      return errorResponse(
         403,
         'permissionDenied',
         'The current user has insufficient permissions to perform the requested operation.',
       )
     case 'conflict':
-      return refused(409, 'concurrentUpdate', 'The purchase is being changed by another request.')
+      return errorResponse(409, 'concurrentUpdate', 'The purchase is being changed by another request.')
     case 'status':
       return { status: fault.status, body: {} }
   }
 }
 
-export function send(response: ServerResponse, answer: Answer | 'hang' | 'cut'): void {
+export function sendResponse(response: ServerResponse, answer: ApiResponse | 'hang' | 'cut'): void {
   if (answer === 'hang') return
   if (answer === 'cut') return void response.socket?.resetAndDestroy()
   const { status, headers, body } = answer

@@ -2,24 +2,24 @@ import { once } from 'node:events'
 import { createServer, type IncomingHttpHeaders, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { type FaultLimits, fakeTime, faultRegister } from '@recaps/fake-parts'
-import { catchUp } from './agenda.ts'
-import { refused } from './answers.ts'
-import { type Call, callOf, type Endpoint } from './api.ts'
-import { controlsOf } from './controls.ts'
-import { doWith, type Fault, send } from './faults.ts'
+import { createFaultRegistry, type FaultLimits, fakeTime } from '@recaps/fake-parts'
+import { type Call, type Endpoint, matchApiCall } from './api.ts'
+import { createControls } from './controls.ts'
+import { runDueEvents } from './due-events.ts'
+import { type Fault, runWithFault, sendResponse } from './faults.ts'
 import type { LedgerEntry } from './ledger.ts'
+import { errorResponse } from './responses.ts'
 import { type Dunning, openShop, type Product, type Shop } from './shop.ts'
-import { signInOf } from './sign-in.ts'
+import { createSignIn } from './sign-in.ts'
 import { signingKey } from './webhooks/forge.ts'
-import { webhookPost } from './webhooks/index.ts'
+import { createWebhooks } from './webhooks/index.ts'
 
 export type { Endpoint } from './api.ts'
 
 export type { Fault } from './faults.ts'
-export { balanceOf, type LedgerEntry } from './ledger.ts'
+export { type LedgerEntry, sumLedger } from './ledger.ts'
+export type { Notification, PublishedMessage } from './notifications.ts'
 export type { Dunning, Product } from './shop.ts'
-export type { Notification, Told } from './told.ts'
 export { type Forgery, forgeries } from './webhooks/forge.ts'
 
 export interface FakeGooglePlayConfig {
@@ -40,7 +40,7 @@ export interface GooglePlayRequest {
   status: number | null
 }
 
-export interface FakeGooglePlay extends ReturnType<typeof controlsOf> {
+export interface FakeGooglePlay extends ReturnType<typeof createControls> {
   /** `http://127.0.0.1:PORT`. Requests name the intended host of Google in `X-Original-Host`. */
   url: string
   packageName: string
@@ -57,7 +57,7 @@ export interface FakeGooglePlay extends ReturnType<typeof controlsOf> {
   signOut(): void
   /** Signs later messages with a new key, and stops publishing the old one. */
   rotateKeys(): Promise<void>
-  webhooks: ReturnType<typeof webhookPost>
+  webhooks: ReturnType<typeof createWebhooks>
   /** Every movement of money. */
   ledger: readonly LedgerEntry[]
   /** Internal state, for assertions. */
@@ -77,27 +77,29 @@ export async function startFakeGooglePlay({
   dunning,
 }: FakeGooglePlayConfig = {}): Promise<FakeGooglePlay> {
   const shop = openShop({ time: fakeTime(clock), packageName, dunning: { ...defaultDunning, ...dunning }, products })
-  const account = signInOf(projectId)
+  const account = createSignIn(projectId)
   const pushAccount = `push@${projectId}.iam.gserviceaccount.com`
-  const faults = faultRegister<Fault, Endpoint>()
+  const faults = createFaultRegistry<Fault, Endpoint>()
   const requests: GooglePlayRequest[] = []
   let keyCount = 1
   let key = await signingKey('key-1')
-  const webhooks = webhookPost(shop, pushAccount, () => key)
+  const webhooks = createWebhooks(shop, pushAccount, () => key)
   let latencyMs = 0
 
   async function handle(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const body = Buffer.concat(await Array.fromAsync(request as AsyncIterable<Buffer>)).toString('utf8')
-    catchUp(shop)
+    runDueEvents(shop)
     const host = String(request.headers['x-original-host'])
     const url = new URL(request.url ?? '/', `https://${host}`)
     const logged: GooglePlayRequest = { method: request.method ?? 'GET', path: `${host}${url.pathname}`, status: null }
     requests.push(logged)
     if (latencyMs > 0) await sleep(latencyMs)
     const call = matchCall(host, logged.method, url, body, request.headers)
-    const result = call ? await doWith(faults.take(call.endpoint), call.run) : refused(404, 'notFound', 'Not Found')
+    const result = call
+      ? await runWithFault(faults.take(call.endpoint), call.run)
+      : errorResponse(404, 'notFound', 'Not Found')
     if (typeof result === 'object') logged.status = result.status
-    send(response, result)
+    sendResponse(response, result)
   }
 
   function matchCall(
@@ -112,9 +114,9 @@ export async function startFakeGooglePlay({
       return { endpoint: 'token', run: () => account.signIn(body, contentType) }
     if (endpoint === 'GET www.googleapis.com/oauth2/v3/certs')
       return { endpoint: 'certs', run: () => ({ status: 200, body: { keys: [key.published] } }) }
-    const call = host === 'androidpublisher.googleapis.com' ? callOf(shop, method, url) : null
+    const call = host === 'androidpublisher.googleapis.com' ? matchApiCall(shop, method, url) : null
     if (!call || account.isSignedIn(authorization)) return call
-    return { ...call, run: () => refused(401, 'authError', 'Request had invalid authentication credentials.') }
+    return { ...call, run: () => errorResponse(401, 'authError', 'Request had invalid authentication credentials.') }
   }
 
   const server = createServer((request, response) => {
@@ -127,7 +129,7 @@ export async function startFakeGooglePlay({
   await once(server, 'listening')
   // In the demo no test advances the clock, so a timer runs what is due.
   const ticking = setInterval(() => {
-    catchUp(shop)
+    runDueEvents(shop)
     webhooks.retryDue().catch(() => undefined)
   }, 1000).unref()
 
@@ -137,7 +139,7 @@ export async function startFakeGooglePlay({
     serviceAccount: account.serviceAccount,
     pushAccount,
     requests,
-    fault: faults.lay,
+    fault: faults.inject,
     setLatency: ms => {
       latencyMs = ms
     },
@@ -148,7 +150,7 @@ export async function startFakeGooglePlay({
     webhooks,
     ledger: shop.ledger,
     state: shop,
-    ...controlsOf(shop, webhooks),
+    ...createControls(shop, webhooks),
     async close() {
       clearInterval(ticking)
       webhooks.close()

@@ -9,5 +9,5 @@ export interface LedgerEntry {
 }
 
 /** Charges minus refunds, in hundredths of the currency. */
-export const balanceOf = (entries: readonly LedgerEntry[]): number =>
+export const sumLedger = (entries: readonly LedgerEntry[]): number =>
   entries.reduce((sum, { kind, cents }) => sum + (kind === 'charge' ? cents : -cents), 0)

@@ -1,6 +1,6 @@
 import { newOrderId, renewalId } from './ids.ts'
-import { known, type Order, type Purchase, type Shop } from './shop.ts'
-import { publish } from './told.ts'
+import { publish } from './notifications.ts'
+import { getById, type Order, type Purchase, type Shop } from './shop.ts'
 
 /** Charges a period and records its order. */
 export function charge(
@@ -9,7 +9,7 @@ export function charge(
   period: { cents: number; from: number; until: number; phase?: Purchase['phase'] },
 ): Order {
   const { token, productId } = purchase
-  const { currency } = known(shop.products, productId)
+  const { currency } = getById(shop.products, productId)
   const first = purchase.orders.at(-1)?.replace(/\.\.\d+$/, '')
   const id = first ? renewalId(first, purchase.renewals++) : newOrderId()
   const phase = period.phase ?? 'base'
@@ -25,7 +25,7 @@ export function charge(
 }
 
 /** Refunds `cents` of an order, by default everything not refunded yet. */
-export function giveBack(
+export function refundOrder(
   shop: Shop,
   order: Order,
   { cents, reason = 'OTHER' }: { cents?: number; reason?: 'OTHER' | 'CHARGEBACK' } = {},

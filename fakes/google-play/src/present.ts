@@ -1,4 +1,4 @@
-import { known, type Order, type Purchase, type Shop } from './shop.ts'
+import { getById, type Order, type Purchase, type Shop } from './shop.ts'
 
 export interface Money {
   currencyCode: string
@@ -7,7 +7,7 @@ export interface Money {
   nanos?: number
 }
 
-export const moneyOf = (cents: number, currencyCode: string): Money => {
+export const toMoney = (cents: number, currencyCode: string): Money => {
   const units = Math.trunc(cents / 100)
   const nanos = (cents % 100) * 10_000_000
   return { currencyCode, ...(units ? { units: String(units) } : {}), ...(nanos ? { nanos } : {}) }
@@ -61,8 +61,8 @@ function lineItemsOf(shop: Shop, purchase: Purchase): object[] {
 }
 
 function planOf(shop: Shop, productId: string, willRenew: boolean): object {
-  const { priceCents, currency } = known(shop.products, productId)
-  return { ...(willRenew ? { autoRenewEnabled: true } : {}), recurringPrice: moneyOf(priceCents, currency) }
+  const { priceCents, currency } = getById(shop.products, productId)
+  return { ...(willRenew ? { autoRenewEnabled: true } : {}), recurringPrice: toMoney(priceCents, currency) }
 }
 
 const offerPhases = {
@@ -84,7 +84,7 @@ function canceledContext({ canceledBy, canceledAt }: Purchase): object {
 
 /** `Order` of https://developers.google.com/android-publisher/api-ref/rest/v3/orders */
 export function presentOrder(order: Order) {
-  const money = (cents: number) => moneyOf(cents, order.currency)
+  const money = (cents: number) => toMoney(cents, order.currency)
   const fullRefund = order.refunds.find(({ isFull }) => isFull)
   const partialRefunds = order.refunds.filter(({ isFull }) => !isFull)
   const noTax = money(0)

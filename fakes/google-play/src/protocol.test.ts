@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { ask, call, openFake, signIn } from './fixtures/shop.ts'
+import { callApi, openFake, sendRequest, signIn } from './fixtures/shop.ts'
 import type { FakeGooglePlay } from './index.ts'
 
 /** Requests, responses and errors, written by hand from Google's API reference. */
@@ -9,7 +9,7 @@ beforeEach(async () => {
 })
 afterEach(() => fake.close())
 
-const read = (token: string, app?: string) => call(fake, 'GET', `purchases/subscriptionsv2/tokens/${token}`, app)
+const read = (token: string, app?: string) => callApi(fake, 'GET', `purchases/subscriptionsv2/tokens/${token}`, app)
 const refusal = (code: number, status: string, reason: string) => ({
   status: code,
   body: { error: { code, status, message: expect.any(String), errors: [expect.objectContaining({ reason })] } },
@@ -31,7 +31,9 @@ describe('access tokens', () => {
     const token = fake.buy(null, 'small')
     const path = `/androidpublisher/v3/applications/${fake.packageName}/purchases/subscriptionsv2/tokens/${token}`
     for (const headers of [{}, { authorization: 'Bearer ya29.made-up' }] as Record<string, string>[])
-      expect(await ask(fake, 'androidpublisher.googleapis.com', path, { headers })).toMatchObject({ status: 401 })
+      expect(await sendRequest(fake, 'androidpublisher.googleapis.com', path, { headers })).toMatchObject({
+        status: 401,
+      })
     expect((await read(token)).status).toBe(200)
   })
 })
@@ -79,7 +81,7 @@ describe('purchases', () => {
   it('a purchase can be acknowledged only under its own product, and only once it is paid', async () => {
     const token = fake.buy(null, 'small', { isPending: true })
     const acknowledge = (product: string) =>
-      call(fake, 'POST', `purchases/subscriptions/${product}/tokens/${token}:acknowledge`)
+      callApi(fake, 'POST', `purchases/subscriptions/${product}/tokens/${token}:acknowledge`)
     expect(await acknowledge('small')).toEqual(refusal(400, 'INVALID_ARGUMENT', 'invalidPurchaseState'))
     fake.pay(token)
     expect(await acknowledge('large')).toMatchObject({ status: 400 })
@@ -94,7 +96,7 @@ describe('orders', () => {
     fake.renew(token)
     const [first, second] = fake.ledger.map(({ orderId }) => orderId)
     expect(second).toBe(`${first}..0`)
-    const one = await call(fake, 'GET', `orders/${first}`)
+    const one = await callApi(fake, 'GET', `orders/${first}`)
     expect(one).toMatchObject({
       status: 200,
       body: {
@@ -103,17 +105,17 @@ describe('orders', () => {
         lineItems: [{ productId: 'small', subscriptionDetails: { offerPhaseDetails: { baseDetails: {} } } }],
       },
     })
-    const both = await call(fake, 'GET', `orders:batchGet?orderIds=${first}&orderIds=${second}`)
+    const both = await callApi(fake, 'GET', `orders:batchGet?orderIds=${first}&orderIds=${second}`)
     expect(both).toMatchObject({ status: 200, body: { orders: [one.body, { orderId: second }] } })
     for (const ids of [`${first}&orderIds=GPA.0`, `${first}&orderIds=${first}`, ''])
-      expect((await call(fake, 'GET', `orders:batchGet?orderIds=${ids}`)).status).toBeGreaterThanOrEqual(400)
+      expect((await callApi(fake, 'GET', `orders:batchGet?orderIds=${ids}`)).status).toBeGreaterThanOrEqual(400)
   })
 
   it('an order lists its partial and full refunds', async () => {
     const token = fake.buy(null, 'small')
     const id = fake.ledger[0]!.orderId
     fake.refund(token, { cents: 125 })
-    expect((await call(fake, 'GET', `orders/${id}`)).body).toMatchObject({
+    expect((await callApi(fake, 'GET', `orders/${id}`)).body).toMatchObject({
       state: 'PARTIALLY_REFUNDED',
       orderHistory: {
         partialRefundEvents: [
@@ -125,7 +127,7 @@ describe('orders', () => {
       },
     })
     fake.revoke(token, 'CHARGEBACK')
-    expect((await call(fake, 'GET', `orders/${id}`)).body).toMatchObject({
+    expect((await callApi(fake, 'GET', `orders/${id}`)).body).toMatchObject({
       state: 'REFUNDED',
       orderHistory: {
         refundEvent: { refundReason: 'CHARGEBACK', refundDetails: { total: { units: '3', nanos: 750_000_000 } } },
@@ -135,6 +137,6 @@ describe('orders', () => {
 })
 
 it('unknown paths and hosts get 404', async () => {
-  expect((await call(fake, 'GET', 'reviews')).status).toBe(404)
-  expect((await ask(fake, 'example.com', '/')).status).toBe(404)
+  expect((await callApi(fake, 'GET', 'reviews')).status).toBe(404)
+  expect((await sendRequest(fake, 'example.com', '/')).status).toBe(404)
 })

@@ -1,6 +1,6 @@
 import type { FakeTime } from '@recaps/fake-parts'
 import type { LedgerEntry } from './ledger.ts'
-import type { Told } from './told.ts'
+import type { PublishedMessage } from './notifications.ts'
 
 export interface Product {
   id: string
@@ -11,7 +11,7 @@ export interface Product {
 }
 
 /** Suffix of `SUBSCRIPTION_STATE_…`. */
-export type State =
+export type PurchaseState =
   | 'PENDING'
   | 'ACTIVE'
   | 'IN_GRACE_PERIOD'
@@ -25,7 +25,7 @@ export type State =
 export interface Purchase {
   token: string
   productId: string
-  state: State
+  state: PurchaseState
   /** Account id that the app passed with the purchase. */
   accountToken: string | null
   isTest: boolean
@@ -86,8 +86,8 @@ export interface Shop {
   purchases: Map<string, Purchase>
   orders: Map<string, Order>
   ledger: LedgerEntry[]
-  told: Told[]
-  listeners: ((told: Told) => void)[]
+  published: PublishedMessage[]
+  listeners: ((message: PublishedMessage) => void)[]
 }
 
 export const openShop = (
@@ -98,11 +98,11 @@ export const openShop = (
   purchases: new Map(),
   orders: new Map(),
   ledger: [],
-  told: [],
+  published: [],
   listeners: [],
 })
 
-export function known<T>(all: ReadonlyMap<string, T>, id: string): T {
+export function getById<T>(all: ReadonlyMap<string, T>, id: string): T {
   const found = all.get(id)
   if (!found) throw new Error(`The Google Play fake has no ${id}`)
   return found

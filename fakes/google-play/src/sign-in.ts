@@ -1,6 +1,6 @@
 import { generateKeyPairSync, randomBytes } from 'node:crypto'
 import { importSPKI, jwtVerify } from 'jose'
-import type { Answer } from './answers.ts'
+import type { ApiResponse } from './responses.ts'
 
 const scope = 'https://www.googleapis.com/auth/androidpublisher'
 const lifetimeMs = 3600_000
@@ -15,7 +15,7 @@ const newPair = () =>
   })
 
 /** Google's token endpoint, and the service account that may request tokens. */
-export function signInOf(projectId: string) {
+export function createSignIn(projectId: string) {
   pair ??= newPair()
   const { publicKey, privateKey } = pair
   const email = `play@${projectId}.iam.gserviceaccount.com`
@@ -33,7 +33,7 @@ export function signInOf(projectId: string) {
     }),
 
     /** `POST https://oauth2.googleapis.com/token`. Uses the machine's clock, because client libraries sign with it. */
-    async signIn(body: string, contentType = ''): Promise<Answer> {
+    async signIn(body: string, contentType = ''): Promise<ApiResponse> {
       // Google does not parse bodies with another content type.
       if (!contentType.startsWith('application/x-www-form-urlencoded'))
         return { status: 400, body: { error: 'unsupported_grant_type', error_description: 'Invalid grant_type: ' } }

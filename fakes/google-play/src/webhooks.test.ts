@@ -2,7 +2,7 @@ import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { createLocalJWKSet, jwtVerify } from 'jose'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { ask, openFake, startsAt } from './fixtures/shop.ts'
+import { openFake, sendRequest, startsAt } from './fixtures/shop.ts'
 import type { FakeGooglePlay, Notification } from './index.ts'
 
 const audience = 'https://recaps.example/notifications'
@@ -21,7 +21,7 @@ beforeEach(async () => {
   maxConcurrent = 0
   let concurrent = 0
   fake = await openFake()
-  const { body: keys } = await ask(fake, 'www.googleapis.com', '/oauth2/v3/certs')
+  const { body: keys } = await sendRequest(fake, 'www.googleapis.com', '/oauth2/v3/certs')
   receiver = createServer(async (request, response) => {
     maxConcurrent = Math.max(maxConcurrent, ++concurrent)
     const { message } = JSON.parse(
@@ -55,7 +55,7 @@ it('pushes a message for every event, in order', async () => {
   const token = fake.buy(null, 'small')
   fake.cancel(token)
   await fake.webhooks.settled()
-  expect(ids(received)).toEqual(ids(fake.state.told))
+  expect(ids(received)).toEqual(ids(fake.state.published))
   expect(received[0]!.notification).toEqual({
     ...{ version: '1.0', packageName: fake.packageName, eventTimeMillis: String(startsAt.getTime()) },
     subscriptionNotification: { version: '1.0', notificationType: 4, purchaseToken: token },
@@ -65,7 +65,7 @@ it('pushes a message for every event, in order', async () => {
 describe('failed deliveries', () => {
   it('a failed delivery is retried for seven days and then given up', async () => {
     responseStatus = 500
-    fake.tellTest()
+    fake.publishTest()
     await fake.webhooks.settled()
     expect(received).toHaveLength(1)
     await fake.advance({ minutes: 2 })
@@ -80,7 +80,7 @@ describe('failed deliveries', () => {
 
   it('a failed delivery is no longer retried once it has succeeded', async () => {
     responseStatus = 503
-    fake.tellTest()
+    fake.publishTest()
     await fake.advance({ hours: 1 })
     responseStatus = 200
     await fake.advance({ days: 1 })
@@ -96,7 +96,7 @@ describe('chaos delivery', () => {
     for (let count = 0; count < 10; count++) fake.cancel(fake.buy(null, 'small'))
     await fake.webhooks.settled()
     await fake.advance({ days: 1 })
-    const all = ids(fake.state.told)
+    const all = ids(fake.state.published)
     expect(new Set(ids(received))).toEqual(new Set(all))
     expect(received.length).toBeGreaterThan(all.length)
     expect([...new Set(ids(received))]).not.toEqual(all)
@@ -115,6 +115,6 @@ it('held messages are delivered in the order and as often as a test requests', a
   const { held } = fake.webhooks
   expect(await fake.webhooks.deliver(held.toReversed())).toEqual([204, 204, 204])
   expect(ids(received)).toEqual(ids(held).toReversed())
-  expect(await fake.webhooks.deliver(held, { copies: 3, atOnce: 8 })).toHaveLength(9)
+  expect(await fake.webhooks.deliver(held, { copies: 3, concurrency: 8 })).toHaveLength(9)
   expect(received).toHaveLength(12)
 })

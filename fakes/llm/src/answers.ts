@@ -1,17 +1,17 @@
-import { chooseBest, chooseEvenly, titleOf } from './choose.ts'
+import { chooseBest, chooseEvenly, createTitle } from './choose.ts'
 import type { Line, Prompt } from './prompt.ts'
-import { contentWordsOf, countsOf, isEnglish, numbersOf, sentenceOf, shortened } from './words.ts'
+import { extractContentWords, extractCounts, extractNumbers, formatSentence, isEnglish, shorten } from './words.ts'
 
 /** Translates into English, for tests with a dictionary. */
 export type Translate = (text: string) => string
 
 /** Answers a task by rule, with words of the prompt. Undefined for tasks without a rule. */
-export function answerTo(prompt: Prompt, translate: Translate = text => text): object | undefined {
+export function answerByRule(prompt: Prompt, translate: Translate = text => text): object | undefined {
   const lines = prompt.points.length > 0 ? prompt.points : prompt.segments
   const isInputEnglish = isEnglish(lines.map(({ text }) => text))
   const toEnglish = (line: Line): Line => {
     const text = isInputEnglish ? line.text : translate(line.text)
-    return { ...line, text: prompt.limits.words ? shortened(text, prompt.limits.words) : text }
+    return { ...line, text: prompt.limits.words ? shorten(text, prompt.limits.words) : text }
   }
   switch (prompt.task) {
     case 'chunk':
@@ -34,7 +34,7 @@ export function answerTo(prompt: Prompt, translate: Translate = text => text): o
 }
 
 /** Sentences spread over the whole transcript, as plain text of about the requested number of words. Segment marks are optional. */
-export function proseOf({ transcript, limits }: Prompt): string {
+export function summarizeAsProse({ transcript, limits }: Prompt): string {
   const sentences = transcript.split(/(?<=[.!?])\s+|\n/).flatMap(text => {
     const words = text.trim().split(/\s+/)
     return Array.from({ length: Math.ceil(words.length / 40) }, (_, i) => words.slice(i * 40, (i + 1) * 40).join(' '))
@@ -55,7 +55,7 @@ export function proseOf({ transcript, limits }: Prompt): string {
 function chunk({ segments, limits, focus }: Prompt, toEnglish: (line: Line) => Line): object {
   const points = chooseEvenly(segments, atMostHalf(segments, limits.points ?? 12), focus).map(toEnglish)
   return {
-    title: titleOf(points.map(({ text }) => text)),
+    title: createTitle(points.map(({ text }) => text)),
     points: points.map(toSentence),
     // Quotes are verbatim, in the original language.
     quotes: chooseBest(segments, limits.quotes ?? 2).map(({ text, id }) => ({ text, cite: id })),
@@ -64,7 +64,7 @@ function chunk({ segments, limits, focus }: Prompt, toEnglish: (line: Line) => L
 
 function merge({ limits, focus }: Prompt, points: Line[]): object {
   const selected = chooseEvenly(points, limits.points ?? Math.ceil(points.length / 2), focus)
-  return { title: titleOf(selected.map(({ text }) => text)), points: selected.map(toSentence) }
+  return { title: createTitle(selected.map(({ text }) => text)), points: selected.map(toSentence) }
 }
 
 function summary({ limits, focus }: Prompt, lines: Line[], count: number): object {
@@ -72,13 +72,13 @@ function summary({ limits, focus }: Prompt, lines: Line[], count: number): objec
   const sectionCount = Math.min(limits.sections ?? 8, Math.ceil(sentences.length / 6))
   const usedStems = new Set<string>()
   return {
-    headline: titleOf(sentences.map(({ text }) => text)),
+    headline: createTitle(sentences.map(({ text }) => text)),
     keyPoints: chooseEvenly(sentences, limits['key points'] ?? 3, focus).map(toSentence),
     sections: Array.from({ length: sectionCount }, (_, index) => {
       const [from, to] = [index, index + 1].map(edge => Math.floor((edge * sentences.length) / sectionCount))
       const sectionSentences = sentences.slice(from, to)
       return {
-        title: titleOf(
+        title: createTitle(
           sectionSentences.map(({ text }) => text),
           usedStems,
         ),
@@ -92,17 +92,19 @@ function summary({ limits, focus }: Prompt, lines: Line[], count: number): objec
 function isSupported(claim: Line, evidence: Line[]): boolean {
   const cited = claim.cites.map(numberOf)
   const nearby = evidence.filter(({ id }) => cited.some(number => Math.abs(number - numberOf(id)) <= 2))
-  const words = new Set(nearby.flatMap(({ text }) => [...contentWordsOf(text), ...countsOf(text)]))
-  const claimWords = contentWordsOf(claim.text)
+  const words = new Set(nearby.flatMap(({ text }) => [...extractContentWords(text), ...extractCounts(text)]))
+  const claimWords = extractContentWords(claim.text)
   const isInEvidence = (word: string) => words.has(word)
-  return numbersOf(claim.text).every(isInEvidence) && claimWords.filter(isInEvidence).length >= 0.6 * claimWords.length
+  return (
+    extractNumbers(claim.text).every(isInEvidence) && claimWords.filter(isInEvidence).length >= 0.6 * claimWords.length
+  )
 }
 
 function answer({ question, limits }: Prompt, lines: Line[]): object {
-  const questionWords = new Set(contentWordsOf(question))
+  const questionWords = new Set(extractContentWords(question))
   const needed = Math.min(2, questionWords.size)
   const shared = new Map(
-    lines.map(line => [line, new Set(contentWordsOf(line.text).filter(word => questionWords.has(word))).size]),
+    lines.map(line => [line, new Set(extractContentWords(line.text).filter(word => questionWords.has(word))).size]),
   )
   const matching = lines
     .filter(line => needed > 0 && shared.get(line)! >= needed)
@@ -111,7 +113,7 @@ function answer({ question, limits }: Prompt, lines: Line[]): object {
   return { found: matching.length > 0, sentences: lines.filter(line => matching.includes(line)).map(toSentence) }
 }
 
-const toSentence = ({ text, cites }: Line) => ({ text: sentenceOf(text), cites })
+const toSentence = ({ text, cites }: Line) => ({ text: formatSentence(text), cites })
 
 /** A summary must be shorter than its source, even if the source is short. */
 const atMostHalf = (lines: readonly Line[], limit: number): number =>

@@ -22,13 +22,13 @@ export interface LlmCall {
 }
 
 /** Records all calls and the highest number of parallel ones. */
-export function callRegister() {
+export function createCallRecorder() {
   const calls: LlmCall[] = []
   let running = 0
   let maxRunning = 0
   return {
     calls,
-    atOnce: () => maxRunning,
+    maxConcurrent: () => maxRunning,
     /** A call runs until its answer is sent or the client disconnects. */
     begin(dialect: DialectName, response: ServerResponse): LlmCall {
       const call: LlmCall = { ...initialValues, dialect, startedAt: Date.now() }

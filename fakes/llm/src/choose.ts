@@ -1,5 +1,5 @@
 import type { Line } from './prompt.ts'
-import { contentWordsOf, namesOf, numbersOf, wordsOf } from './words.ts'
+import { extractContentWords, extractNames, extractNumbers, extractWords } from './words.ts'
 
 /** The best line of each of `count` equal parts, in order, so that beginning, middle and end are covered. */
 export function chooseEvenly(lines: readonly Line[], count: number, focus = ''): Line[] {
@@ -22,11 +22,11 @@ export function chooseBest(lines: readonly Line[], count: number, focus = ''): L
 }
 
 /** A title of up to three words: the most used ones that no earlier title in `usedStems` has. Adds its own to `usedStems`. */
-export function titleOf(texts: readonly string[], usedStems: Set<string> = new Set()): string {
-  const names = new Map(texts.flatMap(namesOf).map(name => [name.toLowerCase(), name]))
+export function createTitle(texts: readonly string[], usedStems: Set<string> = new Set()): string {
+  const names = new Map(texts.flatMap(extractNames).map(name => [name.toLowerCase(), name]))
   const uses = new Map<string, { weight: number; word: string }>()
-  for (const word of texts.flatMap(wordsOf).filter(word => /^\p{L}{3}/u.test(word))) {
-    const [stem] = contentWordsOf(word)
+  for (const word of texts.flatMap(extractWords).filter(word => /^\p{L}{3}/u.test(word))) {
+    const [stem] = extractContentWords(word)
     if (stem === undefined || usedStems.has(stem)) continue
     const { weight } = uses.get(stem) ?? { weight: 0 }
     // Long words weigh more: short ones are seldom the topic.
@@ -46,18 +46,18 @@ const bestOf = (lines: readonly Line[], score: (line: Line) => number): Line =>
 function createScorer(lines: readonly Line[], focus: string): (line: Line) => number {
   const linesWith = new Map<string, number>()
   for (const { text } of lines)
-    for (const word of new Set(contentWordsOf(text))) linesWith.set(word, (linesWith.get(word) ?? 0) + 1)
-  const focusWords = new Set(contentWordsOf(focus))
+    for (const word of new Set(extractContentWords(text))) linesWith.set(word, (linesWith.get(word) ?? 0) + 1)
+  const focusWords = new Set(extractContentWords(focus))
   const cache = new Map<Line, number>()
   return line => {
     const cached = cache.get(line)
     if (cached !== undefined) return cached
-    const words = [...new Set(contentWordsOf(line.text))]
+    const words = [...new Set(extractContentWords(line.text))]
     const rarity = words.reduce((sum, word) => sum + Math.log(lines.length / linesWith.get(word)!), 0)
     const score =
-      2 * numbersOf(line.text).length +
-      1.5 * namesOf(line.text).length +
-      rarity / Math.sqrt(1 + wordsOf(line.text).length) +
+      2 * extractNumbers(line.text).length +
+      1.5 * extractNames(line.text).length +
+      rarity / Math.sqrt(1 + extractWords(line.text).length) +
       3 * words.filter(word => focusWords.has(word)).length -
       (words.length < 3 ? 5 : 0)
     cache.set(line, score)

@@ -1,7 +1,7 @@
 import type { IncomingHttpHeaders } from 'node:http'
+import type { ModelOutput } from './answer-faults.ts'
 import { isRecord } from './json.ts'
 import type { Schema } from './schema.ts'
-import type { Said } from './spoil.ts'
 
 export type DialectName = 'openai' | 'anthropic' | 'google'
 
@@ -12,16 +12,16 @@ export interface Dialect {
   keyOf(request: Incoming): string | undefined
   /** The answer to `GET …/models`. */
   models(names: readonly string[]): object
-  read(request: Incoming, body: unknown): Asked | Refused
-  whole(request: Asked, answer: Answer): object
+  parse(request: Incoming, body: unknown): CompletionRequest | ErrorAnswer
+  completeBody(request: CompletionRequest, answer: Answer): object
   /** All framed events of a streamed answer. */
-  events(request: Asked, answer: Answer): string[]
-  refuse: {
-    key(given: string | undefined): Refused
-    json(): Refused
-    model(name: string): Refused
+  events(request: CompletionRequest, answer: Answer): string[]
+  errors: {
+    key(given: string | undefined): ErrorAnswer
+    json(): ErrorAnswer
+    model(name: string): ErrorAnswer
     /** A failure of the service itself. */
-    status(status: number): Refused
+    status(status: number): ErrorAnswer
   }
 }
 
@@ -33,7 +33,7 @@ export interface Incoming {
 }
 
 /** A completion request, independent of the protocol. */
-export interface Asked {
+export interface CompletionRequest {
   model: string
   system: string
   user: string
@@ -45,21 +45,21 @@ export interface Asked {
   withUsage?: boolean
 }
 
-export interface Answer extends Said {
+export interface Answer extends ModelOutput {
   promptTokens: number
   completionTokens: number
 }
 
-export interface Refused {
+export interface ErrorAnswer {
   status: number
   body: object
 }
 
 /** Splits a text into pieces for streaming, never within a character. */
-export const piecesOf = (text: string): string[] => text.match(/[\s\S]{1,16}/gu) ?? []
+export const splitForStreaming = (text: string): string[] => text.match(/[\s\S]{1,16}/gu) ?? []
 
 /** The text of a message, whose content is a string or a list of parts. */
-export const textOf = (content: unknown): string =>
+export const joinTextParts = (content: unknown): string =>
   typeof content === 'string'
     ? content
     : Array.isArray(content)

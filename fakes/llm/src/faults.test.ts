@@ -1,16 +1,16 @@
 import { APICallError, NoObjectGeneratedError } from 'ai'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import {
-  askFor,
-  askForProse,
   block,
-  modelAt,
+  createModelClient,
+  generateObject,
+  generateProse,
   type Question,
   schemas,
-  streamFor,
+  streamObject,
   talk,
   transcript,
-} from './fixtures/asking.ts'
+} from './fixtures/model-clients.ts'
 import { type DialectName, type FakeLlm, type LlmFault, startFakeLlm } from './index.ts'
 
 const chunk: Question = { system: 'TASK: chunk\nThe canary is 7c1e.', prompt: `LIMIT: 4 points\n${transcript(talk)}` }
@@ -23,7 +23,7 @@ describe.each<DialectName>(['openai', 'anthropic', 'google'])('faults of the fak
   afterEach(() => fake.close())
 
   const ask = async (question = chunk, signal?: AbortSignal) =>
-    await askFor(modelAt(fake.url, dialect), schemas.chunk, question, signal)
+    await generateObject(createModelClient(fake.url, dialect), schemas.chunk, question, signal)
   const askWithFault = async (fault: LlmFault, question = chunk) => {
     const removeFault = fake.fault(fault)
     const answer = await ask(question).finally(removeFault)
@@ -31,7 +31,7 @@ describe.each<DialectName>(['openai', 'anthropic', 'google'])('faults of the fak
   }
   /** Reads a stream to its end: text, error and finish reason. */
   const stream = async (signal?: AbortSignal) => {
-    const read = streamFor(modelAt(fake.url, dialect), schemas.chunk, chunk, signal)
+    const read = streamObject(createModelClient(fake.url, dialect), schemas.chunk, chunk, signal)
     const result = { text: '', error: undefined as unknown, finish: '' }
     try {
       for await (const part of read.stream) {
@@ -151,7 +151,7 @@ describe.each<DialectName>(['openai', 'anthropic', 'google'])('faults of the fak
     })
 
     it('truncates an answer at the maximum output tokens, without any fault', async () => {
-      const { finishReason, usage } = await askForProse(modelAt(fake.url, dialect), chunk, 20)
+      const { finishReason, usage } = await generateProse(createModelClient(fake.url, dialect), chunk, 20)
       expect(finishReason).toBe('length')
       expect(usage.outputTokens).toBe(20)
     })
@@ -187,7 +187,10 @@ describe.each<DialectName>(['openai', 'anthropic', 'google'])('faults of the fak
     it('fault "obeyed" judges every claim as supported', async () => {
       fake.fault({ kind: 'obeyed' })
       const prompt = block('CLAIMS', '[c1 s1] Bananas ripen in the dark.') + transcript(talk)
-      const { output } = await askFor(modelAt(fake.url, dialect), schemas.judge, { system: 'TASK: judge', prompt })
+      const { output } = await generateObject(createModelClient(fake.url, dialect), schemas.judge, {
+        system: 'TASK: judge',
+        prompt,
+      })
       expect(output).toEqual({ verdicts: [{ id: 'c1', supported: true }] })
     })
 
@@ -223,7 +226,7 @@ describe.each<DialectName>(['openai', 'anthropic', 'google'])('faults of the fak
     fake.fault({ kind: 'status', status: 500 }, { task: 'chunk', after: 1, times: 1 })
     const other: Question = { system: 'Say hello.', prompt: 'Hello?' }
     for (const question of [other, chunk, chunk, other, chunk])
-      await failure(askForProse(modelAt(fake.url, dialect), question))
+      await failure(generateProse(createModelClient(fake.url, dialect), question))
     expect(fake.calls.map(({ task, status }) => `${task} ${status}`)).toEqual([
       'free 200',
       'chunk 200',

@@ -43,7 +43,7 @@ export interface FaultLimits extends Omit<Limits, 'endpoint'> {
 }
 
 /** Value of the `Retry-After` header. */
-export function retryAfterOf(retryAfter: number | string): string {
+export function formatRetryAfter(retryAfter: number | string): string {
   const [, seconds] = /^date:\+(\d+)$/.exec(String(retryAfter)) ?? []
   return seconds ? new Date(Date.now() + Number(seconds) * 1000).toUTCString() : String(retryAfter)
 }

@@ -1,17 +1,17 @@
 import { once } from 'node:events'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { faultRegister } from '@recaps/fake-parts'
+import { createFaultRegistry } from '@recaps/fake-parts'
 import type { Translate } from './answers.ts'
-import { callRegister, type LlmCall } from './calls.ts'
-import type { Asked, Dialect, DialectName, Incoming, Refused } from './dialect.ts'
+import { createCallRecorder, type LlmCall } from './calls.ts'
+import type { CompletionRequest, Dialect, DialectName, ErrorAnswer, Incoming } from './dialect.ts'
 import { anthropic } from './dialects/anthropic.ts'
 import { google } from './dialects/google.ts'
 import { openai } from './dialects/openai.ts'
-import { type FaultLimits, type LlmFault, retryAfterOf } from './faults.ts'
-import { parsedJson } from './json.ts'
-import { type Latency, paceOf } from './pace.ts'
-import { readPrompt } from './prompt.ts'
+import { type FaultLimits, formatRetryAfter, type LlmFault } from './faults.ts'
+import { parseJson } from './json.ts'
+import { computePace, type Latency } from './pace.ts'
+import { parsePrompt } from './prompt.ts'
 import { replyTo } from './reply.ts'
 import { send, sendJson } from './send.ts'
 
@@ -42,7 +42,7 @@ export interface FakeLlm {
   url: string
   calls: LlmCall[]
   /** Highest number of simultaneous calls so far. */
-  atOnce(): number
+  maxConcurrent(): number
   /** Injects a fault and returns a function that removes it. */
   fault(fault: LlmFault, limits?: FaultLimits): () => void
   close(): Promise<void>
@@ -61,33 +61,38 @@ export async function startFakeLlm({
   translate,
 }: FakeLlmConfig = {}): Promise<FakeLlm> {
   const enabledDialects = allDialects.filter(({ name }) => dialects?.includes(name) ?? true)
-  const faults = faultRegister<LlmFault>()
-  const { calls, begin, atOnce } = callRegister()
+  const faults = createFaultRegistry<LlmFault>()
+  const { calls, begin, maxConcurrent } = createCallRecorder()
 
   async function answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const incoming = incomingOf(request)
     const dialect = enabledDialects.find(dialect => dialect.serves(incoming))
     if (!dialect) return sendJson(response, { status: 404, body: { error: { message: 'Not Found' } } })
     const sentKey = dialect.keyOf(incoming)
-    const keyError = key === undefined || sentKey === key ? undefined : dialect.refuse.key(sentKey)
+    const keyError = key === undefined || sentKey === key ? undefined : dialect.errors.key(sentKey)
     if (incoming.method === 'GET')
       return sendJson(response, keyError ?? { status: 200, body: dialect.models(models ?? ['fake']) })
     const call = begin(dialect.name, response)
-    call.body = parsedJson(Buffer.concat(await Array.fromAsync(request as AsyncIterable<Buffer>)).toString('utf8'))
+    call.body = parseJson(Buffer.concat(await Array.fromAsync(request as AsyncIterable<Buffer>)).toString('utf8'))
     const parsed = keyError ?? parse(dialect, incoming, call.body)
     if ('status' in parsed) return sendJson(response, parsed)
     await complete(dialect, parsed, call, response)
   }
 
-  function parse(dialect: Dialect, incoming: Incoming, body: unknown): Asked | Refused {
-    if (body === undefined) return dialect.refuse.json()
-    const parsed = dialect.read(incoming, body)
+  function parse(dialect: Dialect, incoming: Incoming, body: unknown): CompletionRequest | ErrorAnswer {
+    if (body === undefined) return dialect.errors.json()
+    const parsed = dialect.parse(incoming, body)
     if ('status' in parsed) return parsed
-    return models && !models.includes(parsed.model) ? dialect.refuse.model(parsed.model) : parsed
+    return models && !models.includes(parsed.model) ? dialect.errors.model(parsed.model) : parsed
   }
 
-  async function complete(dialect: Dialect, request: Asked, call: LlmCall, response: ServerResponse): Promise<void> {
-    const prompt = readPrompt(request.system, request.user)
+  async function complete(
+    dialect: Dialect,
+    request: CompletionRequest,
+    call: LlmCall,
+    response: ServerResponse,
+  ): Promise<void> {
+    const prompt = parsePrompt(request.system, request.user)
     const fault = faults.take(prompt.task)
     const reply = replyTo(prompt, request, fault, translate)
     const { promptTokens, completionTokens } = reply
@@ -97,12 +102,12 @@ export async function startFakeLlm({
     if (fault?.kind === 'hang') return
     if (fault?.kind === 'refuse') return void response.socket?.resetAndDestroy()
     if (fault?.kind === 'status') {
-      if (fault.retryAfter !== undefined) response.setHeader('retry-after', retryAfterOf(fault.retryAfter))
-      return sendJson(response, dialect.refuse.status(fault.status))
+      if (fault.retryAfter !== undefined) response.setHeader('retry-after', formatRetryAfter(fault.retryAfter))
+      return sendJson(response, dialect.errors.status(fault.status))
     }
     const contentType = isStreamed ? 'text/event-stream; charset=utf-8' : 'application/json'
-    const parts = isStreamed ? dialect.events(request, reply) : [JSON.stringify(dialect.whole(request, reply))]
-    const pace = paceOf(latency, reply, speedup, calls.length - 1)
+    const parts = isStreamed ? dialect.events(request, reply) : [JSON.stringify(dialect.completeBody(request, reply))]
+    const pace = computePace(latency, reply, speedup, calls.length - 1)
     if (fault?.kind === 'drip') pace.spanMs = (Buffer.byteLength(parts.join('')) * fault.everyMs) / speedup
     await send(response, { contentType, parts, pace }, fault)
   }
@@ -118,9 +123,9 @@ export async function startFakeLlm({
   return {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     calls,
-    atOnce,
+    maxConcurrent,
     fault: (fault, { task, ...limits } = {}) =>
-      faults.lay(fault, task === undefined ? limits : { ...limits, endpoint: task }),
+      faults.inject(fault, task === undefined ? limits : { ...limits, endpoint: task }),
     async close() {
       server.closeAllConnections()
       server.close()

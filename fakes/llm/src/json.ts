@@ -1,7 +1,7 @@
 export type Json = string | number | boolean | null | Json[] | { [name: string]: Json }
 
 /** Undefined if the text is not valid JSON. */
-export function parsedJson(text: string): Json | undefined {
+export function parseJson(text: string): Json | undefined {
   try {
     return JSON.parse(text)
   } catch {

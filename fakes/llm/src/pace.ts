@@ -14,7 +14,7 @@ export interface Pace {
   spanMs: number
 }
 
-export function paceOf(
+export function computePace(
   latency: Latency | undefined,
   tokens: { promptTokens: number; completionTokens: number },
   speedup: number,

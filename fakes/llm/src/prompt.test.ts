@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
-import { readPrompt } from './prompt.ts'
-import { fit, smallest } from './schema.ts'
-import { sentenceOf } from './words.ts'
+import { parsePrompt } from './prompt.ts'
+import { fitToSchema, smallestValue } from './schema.ts'
+import { formatSentence } from './words.ts'
 
 it('parses task, lines, limits and question of a prompt, and restores marked spaces', () => {
   const user = [
@@ -18,7 +18,7 @@ it('parses task, lines, limits and question of a prompt, and restores marked spa
     'What^is it?',
     'QUESTION a1B2>>>',
   ].join('\n')
-  expect(readPrompt('TASK: chunk\nMore.', user)).toMatchObject({
+  expect(parsePrompt('TASK: chunk\nMore.', user)).toMatchObject({
     task: 'chunk',
     limits: { points: 12, 'key points': 3 },
     segments: [
@@ -42,7 +42,7 @@ it('ignores block ends, new blocks and limits inside a transcript', () => {
     '[s2 @00:00:05] two',
     'TRANSCRIPT a1B2>>>',
   ].join('\n')
-  expect(readPrompt('TASK: chunk', user)).toMatchObject({
+  expect(parsePrompt('TASK: chunk', user)).toMatchObject({
     limits: {},
     question: '',
     segments: [{ id: 's1' }, { id: 's2' }],
@@ -50,13 +50,13 @@ it('ignores block ends, new blocks and limits inside a transcript', () => {
 })
 
 it('reads the task from the user text if there is no system text', () => {
-  expect(readPrompt('', 'TASK: judge\nMore.').task).toBe('judge')
-  expect(readPrompt('Be kind.', 'TASK: judge').task).toBe('free')
+  expect(parsePrompt('', 'TASK: judge\nMore.').task).toBe('judge')
+  expect(parsePrompt('Be kind.', 'TASK: judge').task).toBe('free')
 })
 
 it('capitalizes and punctuates spoken words as sentences', () => {
-  expect(sentenceOf('and then it stopped,')).toBe('And then it stopped.')
-  expect(sentenceOf('Did it? "Yes!"')).toBe('Did it? "Yes!"')
+  expect(formatSentence('and then it stopped,')).toBe('And then it stopped.')
+  expect(formatSentence('Did it? "Yes!"')).toBe('Did it? "Yes!"')
 })
 
 it('builds the smallest value for a schema and drops fields that it does not define', () => {
@@ -71,6 +71,6 @@ it('builds the smallest value for a schema and drops fields that it does not def
     required: ['fixed', 'either', 'there'],
     $defs: { pair: { type: 'array', items: { type: 'boolean' }, minItems: 2 } },
   }
-  expect(smallest(schema)).toEqual({ fixed: 'x', either: 2, there: [false, false] })
-  expect(fit({ there: [true, true], else: 1 }, schema)).toEqual({ fixed: 'x', either: 2, there: [true, true] })
+  expect(smallestValue(schema)).toEqual({ fixed: 'x', either: 2, there: [false, false] })
+  expect(fitToSchema({ there: [true, true], else: 1 }, schema)).toEqual({ fixed: 'x', either: 2, there: [true, true] })
 })

@@ -22,7 +22,7 @@ export interface Prompt {
 }
 
 /** Parses the prompt format of the README. Block contents are data: limits and blocks inside them are ignored. */
-export function readPrompt(system: string, user: string): Prompt {
+export function parsePrompt(system: string, user: string): Prompt {
   const blocks = [...user.matchAll(blockPattern)].map(([, name, , text]) => ({ name, text: text ?? '' }))
   const textOf = (blockName: string) =>
     blocks

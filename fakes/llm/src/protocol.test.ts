@@ -1,6 +1,15 @@
 import { generateText, jsonSchema, Output } from 'ai'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { askFor, askForProse, modelAt, type Question, schemas, streamFor, talk, transcript } from './fixtures/asking.ts'
+import {
+  createModelClient,
+  generateObject,
+  generateProse,
+  type Question,
+  schemas,
+  streamObject,
+  talk,
+  transcript,
+} from './fixtures/model-clients.ts'
 import { type DialectName, type FakeLlm, startFakeLlm } from './index.ts'
 
 const hello: Question = { system: 'You are kind.', prompt: 'Hello?' }
@@ -46,7 +55,7 @@ describe.each<DialectName>(['openai', 'anthropic', 'google'])('%s protocol of th
     fake = await startFakeLlm({ key, models: ['small', 'large'] })
   })
   afterAll(() => fake.close())
-  const model = (name = 'small', apiKey = key) => modelAt(fake.url, dialect, { apiKey, name })
+  const model = (name = 'small', apiKey = key) => createModelClient(fake.url, dialect, { apiKey, name })
   const post = async (body: string, { name = 'small', headers = wire.headers as Record<string, string> } = {}) => {
     const answer = await fetch(fake.url + wire.path(name), { method: 'POST', headers, body })
     return { status: answer.status, body: await answer.json() }
@@ -60,7 +69,7 @@ describe.each<DialectName>(['openai', 'anthropic', 'google'])('%s protocol of th
 
   it('rejects a wrong and a missing API key', async () => {
     const { wrong, missing } = wire.keyStatus
-    await expect(askForProse(model('small', 'wrong'), hello)).rejects.toMatchObject({
+    await expect(generateProse(model('small', 'wrong'), hello)).rejects.toMatchObject({
       statusCode: wrong,
       isRetryable: false,
     })
@@ -73,7 +82,7 @@ describe.each<DialectName>(['openai', 'anthropic', 'google'])('%s protocol of th
   })
 
   it('answers 404 for an unknown model', async () => {
-    await expect(askForProse(model('huge'), hello)).rejects.toMatchObject({
+    await expect(generateProse(model('huge'), hello)).rejects.toMatchObject({
       statusCode: 404,
       message: expect.stringContaining('huge'),
     })
@@ -98,12 +107,12 @@ describe.each<DialectName>(['openai', 'anthropic', 'google'])('%s protocol of th
   it('answers 404 for unknown paths and disabled protocols', async () => {
     expect((await fetch(`${fake.url}/v1/embeddings`, { method: 'POST' })).status).toBe(404)
     const mute = await startFakeLlm({ dialects: [] })
-    await expect(askForProse(modelAt(mute.url, dialect), hello)).rejects.toMatchObject({ statusCode: 404 })
+    await expect(generateProse(createModelClient(mute.url, dialect), hello)).rejects.toMatchObject({ statusCode: 404 })
     await mute.close()
   })
 
   it('answers unknown tasks with a sentence, or with the smallest object that matches the schema', async () => {
-    expect((await askForProse(model(), hello)).text).toMatch(/^[A-Z].+\.$/)
+    expect((await generateProse(model(), hello)).text).toMatch(/^[A-Z].+\.$/)
     const schema = jsonSchema<{ ok: boolean; kind: string; list: number[]; note: string }>({
       type: 'object',
       properties: {
@@ -126,7 +135,7 @@ describe.each<DialectName>(['openai', 'anthropic', 'google'])('%s protocol of th
 
   it('leaves out fields that the schema does not define', async () => {
     const schema = schemas.chunk.omit({ quotes: true })
-    const { text } = await askFor(model(), schema, { system: 'TASK: chunk', prompt: transcript(talk) })
+    const { text } = await generateObject(model(), schema, { system: 'TASK: chunk', prompt: transcript(talk) })
     expect(Object.keys(JSON.parse(text))).toEqual(['title', 'points'])
   })
 
@@ -136,12 +145,12 @@ describe.each<DialectName>(['openai', 'anthropic', 'google'])('%s protocol of th
       speedup: 5,
     })
     const question = { system: 'TASK: single', prompt: transcript(talk) }
-    const slowModel = modelAt(slow.url, dialect)
+    const slowModel = createModelClient(slow.url, dialect)
     const startedAt = performance.now()
-    await Promise.all([1, 2, 3].map(() => askFor(slowModel, schemas.final, question)))
+    await Promise.all([1, 2, 3].map(() => generateObject(slowModel, schemas.final, question)))
     const streamedAt = performance.now()
     const arrivedAt: number[] = []
-    for await (const _ of streamFor(slowModel, schemas.final, question).textStream) arrivedAt.push(performance.now())
+    for await (const _ of streamObject(slowModel, schemas.final, question).textStream) arrivedAt.push(performance.now())
     await slow.close()
     const [call] = slow.calls
     const expectedMs = (500 + (1000 * call!.promptTokens) / 2000 + 10 * call!.completionTokens) / 5
@@ -150,7 +159,7 @@ describe.each<DialectName>(['openai', 'anthropic', 'google'])('%s protocol of th
     expect(arrivedAt.at(-1)! - streamedAt).toBeGreaterThan(0.9 * expectedMs)
     // On a busy machine the client may read the first pieces late; the rest still arrive one by one.
     expect(arrivedAt.at(-1)! - arrivedAt[0]!).toBeGreaterThan((10 * call!.completionTokens) / 5 / 4)
-    expect(slow.atOnce()).toBe(3)
+    expect(slow.maxConcurrent()).toBe(3)
     expect(slow.calls.map(({ task, streamed, status }) => ({ task, streamed, status }))).toEqual([
       ...Array(3).fill({ task: 'single', streamed: false, status: 200 }),
       { task: 'single', streamed: true, status: 200 },
@@ -188,9 +197,9 @@ describe('openai protocol of the fake language model', () => {
 
   it('answers with JSON for a client without schema support', async () => {
     const fake = await startFakeLlm()
-    const model = modelAt(fake.url, 'openai', { hasSchemas: false })
+    const model = createModelClient(fake.url, 'openai', { hasSchemas: false })
     const question = { system: 'TASK: chunk\nAnswer with JSON.', prompt: transcript(talk) }
-    const { output } = await askFor(model, schemas.chunk, question)
+    const { output } = await generateObject(model, schemas.chunk, question)
     expect(output.points.length).toBeGreaterThan(3)
     expect(fake.calls[0]!.body).toMatchObject({ response_format: { type: 'json_object' } })
     await fake.close()
@@ -203,7 +212,7 @@ describe('anthropic protocol of the fake language model', () => {
     const question = { system: 'TASK: chunk', prompt: transcript(talk) }
     const [byTool, byForm] = await Promise.all(
       ['unheard-of', 'claude-sonnet-4-5'].map(name =>
-        askFor(modelAt(fake.url, 'anthropic', { name }), schemas.chunk, question),
+        generateObject(createModelClient(fake.url, 'anthropic', { name }), schemas.chunk, question),
       ),
     )
     expect(byTool!.output).toEqual(byForm!.output)

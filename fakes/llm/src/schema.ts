@@ -19,29 +19,29 @@ export interface Schema {
 }
 
 /** Fits a value to a schema, as structured decoding does: unknown fields are dropped, missing required ones added. */
-export function fit(value: unknown, schema: Schema, root = schema): unknown {
+export function fitToSchema(value: unknown, schema: Schema, root = schema): unknown {
   const { properties, items, maxItems } = resolve(schema, root)
   if (properties && isObject(value)) {
     const present = Object.entries(properties).filter(([name]) => name in value)
-    const fitted = Object.fromEntries(present.map(([name, form]) => [name, fit(value[name], form, root)]))
-    return { ...(smallest(schema, root) as object), ...fitted }
+    const fitted = Object.fromEntries(present.map(([name, form]) => [name, fitToSchema(value[name], form, root)]))
+    return { ...(smallestValue(schema, root) as object), ...fitted }
   }
-  if (items && Array.isArray(value)) return value.slice(0, maxItems).map(item => fit(item, items, root))
+  if (items && Array.isArray(value)) return value.slice(0, maxItems).map(item => fitToSchema(item, items, root))
   return value
 }
 
 /** The smallest value that matches a schema. */
-export function smallest(schema: Schema, root = schema): unknown {
+export function smallestValue(schema: Schema, root = schema): unknown {
   const form = resolve(schema, root)
   if ('const' in form) return form.const
   if (form.enum) return form.enum[0]
   switch (typeOf(form)) {
     case 'object':
       return Object.fromEntries(
-        (form.required ?? []).map(name => [name, smallest(form.properties?.[name] ?? {}, root)]),
+        (form.required ?? []).map(name => [name, smallestValue(form.properties?.[name] ?? {}, root)]),
       )
     case 'array':
-      return Array.from({ length: form.minItems ?? 0 }, () => smallest(form.items ?? {}, root))
+      return Array.from({ length: form.minItems ?? 0 }, () => smallestValue(form.items ?? {}, root))
     case 'number':
     case 'integer':
       return Math.ceil(form.minimum ?? 0)
@@ -55,7 +55,11 @@ export function smallest(schema: Schema, root = schema): unknown {
 }
 
 /** Error text for a schema that strict mode rejects: open objects and, with `mustRequireAll`, optional fields. */
-export function looseness(schema: Schema, mustRequireAll: boolean, at: readonly string[] = []): string | undefined {
+export function strictSchemaError(
+  schema: Schema,
+  mustRequireAll: boolean,
+  at: readonly string[] = [],
+): string | undefined {
   const names = Object.keys(schema.properties ?? {})
   if (typeOf(schema) === 'object') {
     if (schema.additionalProperties !== false)
@@ -71,7 +75,7 @@ export function looseness(schema: Schema, mustRequireAll: boolean, at: readonly 
     ...(schema.anyOf ?? []).map((form, index): [string, Schema] => [`anyOf ${index}`, form]),
   ]
   for (const [name, form] of children) {
-    const problem = looseness(form, mustRequireAll, [...at, `'${name}'`])
+    const problem = strictSchemaError(form, mustRequireAll, [...at, `'${name}'`])
     if (problem) return problem
   }
   return undefined

@@ -1,6 +1,6 @@
 import type { ServerResponse } from 'node:http'
 import { setTimeout as wait } from 'node:timers/promises'
-import type { Refused } from './dialect.ts'
+import type { ErrorAnswer } from './dialect.ts'
 import type { LlmFault } from './faults.ts'
 import type { Pace } from './pace.ts'
 
@@ -11,7 +11,7 @@ export interface Reply {
   pace: Pace
 }
 
-export function sendJson(response: ServerResponse, { status, body }: Refused): void {
+export function sendJson(response: ServerResponse, { status, body }: ErrorAnswer): void {
   response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body))
 }
 

@@ -1,7 +1,15 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { askFor, block, modelAt, schemas, streamFor, talk, transcript } from './fixtures/asking.ts'
+import {
+  block,
+  createModelClient,
+  generateObject,
+  schemas,
+  streamObject,
+  talk,
+  transcript,
+} from './fixtures/model-clients.ts'
 import { type DialectName, type FakeLlm, startFakeLlm } from './index.ts'
-import { contentWordsOf } from './words.ts'
+import { extractContentWords } from './words.ts'
 
 describe.each<DialectName>(['openai', 'anthropic', 'google'])('fake language model with the %s protocol', dialect => {
   let fake: FakeLlm
@@ -9,11 +17,11 @@ describe.each<DialectName>(['openai', 'anthropic', 'google'])('fake language mod
     fake = await startFakeLlm()
   })
   afterAll(() => fake.close())
-  const model = () => modelAt(fake.url, dialect)
+  const model = () => createModelClient(fake.url, dialect)
 
   it('answers task "chunk" with cited points from the beginning, the middle and the end', async () => {
     const question = { system: 'TASK: chunk\nWrite JSON.', prompt: `LIMIT: 4 points\n${transcript(talk, 101)}` }
-    const { output } = await askFor(model(), schemas.chunk, question)
+    const { output } = await generateObject(model(), schemas.chunk, question)
     expect(output.points.map(({ cites }) => cites)).toEqual([['s102'], ['s106'], ['s109'], ['s111']])
     expect(output.points[1]!.text).toBe('Sailors needed a clock that keeps time on a rolling ship.')
     for (const { text, cite } of output.quotes) expect(talk[Number(cite.slice(1)) - 101]).toBe(text)
@@ -22,14 +30,14 @@ describe.each<DialectName>(['openai', 'anthropic', 'google'])('fake language mod
 
   it('returns identical answers to identical prompts', async () => {
     const question = { system: 'TASK: chunk', prompt: transcript(talk) }
-    const [one, other] = await Promise.all([1, 2].map(() => askFor(model(), schemas.chunk, question)))
+    const [one, other] = await Promise.all([1, 2].map(() => generateObject(model(), schemas.chunk, question)))
     expect(one!.output).toEqual(other!.output)
   })
 
   it('merges points and keeps their citations', async () => {
     const points = talk.map((text, index) => `[p${index + 1} s${2 * index + 1},s${2 * index + 2}] ${text}`).join('\n')
     const question = { system: 'TASK: merge', prompt: `LIMIT: 5 points\n${block('POINTS', points)}` }
-    const { output } = await askFor(model(), schemas.merge, question)
+    const { output } = await generateObject(model(), schemas.merge, question)
     expect(output.points).toHaveLength(5)
     for (const { text, cites } of output.points) {
       const index = talk.findIndex(said => text.toLowerCase().startsWith(said.toLowerCase()))
@@ -46,7 +54,7 @@ describe.each<DialectName>(['openai', 'anthropic', 'google'])('fake language mod
       system: 'TASK: final',
       prompt: `LIMIT: 40 sentences\nLIMIT: 3 key points\n${block('POINTS', many.join('\n'))}`,
     }
-    const { output } = await askFor(model(), schemas.final, question)
+    const { output } = await generateObject(model(), schemas.final, question)
     const cites = output.sections.flatMap(({ sentences }) =>
       sentences.flatMap(({ cites }) => Number(cites[0]!.slice(1))),
     )
@@ -59,7 +67,7 @@ describe.each<DialectName>(['openai', 'anthropic', 'google'])('fake language mod
   })
 
   it('summarizes a short talk in one call, in fewer sentences than the talk has', async () => {
-    const { output } = await askFor(model(), schemas.final, {
+    const { output } = await generateObject(model(), schemas.final, {
       system: 'TASK: single',
       prompt: `LIMIT: 40 sentences\n${transcript(talk)}`,
     })
@@ -81,7 +89,7 @@ describe.each<DialectName>(['openai', 'anthropic', 'google'])('fake language mod
       '[c6 s3] A good clock lost 15 minutes a day.',
     ].join('\n')
     const question = { system: 'TASK: judge', prompt: block('CLAIMS', claims) + transcript(talk) }
-    const { output } = await askFor(model(), schemas.judge, question)
+    const { output } = await generateObject(model(), schemas.judge, question)
     expect(output.verdicts).toEqual(
       [true, false, true, false, false, true].map((supported, index) => ({ id: `c${index + 1}`, supported })),
     )
@@ -90,7 +98,7 @@ describe.each<DialectName>(['openai', 'anthropic', 'google'])('fake language mod
   it('answers a question from the lines that share its words, or reports that nothing was found', async () => {
     const ask = async (question: string) => {
       const prompt = block('QUESTION', question) + transcript(talk)
-      return (await askFor(model(), schemas.answer, { system: 'TASK: answer', prompt })).output
+      return (await generateObject(model(), schemas.answer, { system: 'TASK: answer', prompt })).output
     }
     expect(await ask('How many years did Harrison spend on the sea clocks?')).toMatchObject({
       found: true,
@@ -102,8 +110,8 @@ describe.each<DialectName>(['openai', 'anthropic', 'google'])('fake language mod
 
   it('streams the same answer in many pieces and reports token usage', async () => {
     const question = { system: 'TASK: single', prompt: transcript(talk) }
-    const { output, usage } = await askFor(model(), schemas.final, question)
-    const stream = streamFor(model(), schemas.final, question)
+    const { output, usage } = await generateObject(model(), schemas.final, question)
+    const stream = streamObject(model(), schemas.final, question)
     const pieces = await Array.fromAsync(stream.textStream)
     expect(pieces.length).toBeGreaterThan(10)
     expect(await stream.output).toEqual(output)
@@ -126,9 +134,12 @@ describe.each<DialectName>(['openai', 'anthropic', 'google'])('fake language mod
       'die Uhr geht auf dem Schiff falsch',
       'ein Schiff braucht eine gute Uhr',
     ])
-    const { output } = await askFor(modelAt(german.url, dialect), schemas.chunk, { system: 'TASK: chunk', prompt })
+    const { output } = await generateObject(createModelClient(german.url, dialect), schemas.chunk, {
+      system: 'TASK: chunk',
+      prompt,
+    })
     await german.close()
     expect(output.points[0]!.text).toBe('Das pendulum der clock schwingt.')
-    expect(contentWordsOf(output.quotes.map(({ text }) => text).join(' '))).toContain('uhr')
+    expect(extractContentWords(output.quotes.map(({ text }) => text).join(' '))).toContain('uhr')
   })
 })

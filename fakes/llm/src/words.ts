@@ -1,46 +1,46 @@
 /** Words in lower case and numbers without thousands separators. */
-export const wordsOf = (text: string): string[] =>
+export const extractWords = (text: string): string[] =>
   (text.toLowerCase().match(/\d+(?:[.,]\d+)*|\p{L}[\p{L}\p{M}'’-]*/gu) ?? []).map(word =>
     /^\d/.test(word) ? word.replaceAll(',', '') : word.replaceAll('’', "'"),
   )
 
 /** Stems of the words that carry meaning, without function words; includes numbers. */
-export const contentWordsOf = (text: string): string[] =>
-  wordsOf(text)
+export const extractContentWords = (text: string): string[] =>
+  extractWords(text)
     .filter(word => !functionWords.has(word) && (word.length > 1 || /[\p{Lo}\d]/u.test(word)))
     .map(stemOf)
 
 /** Numbers written as digits. */
-export const numbersOf = (text: string): string[] => wordsOf(text).filter(word => /^\d/.test(word))
+export const extractNumbers = (text: string): string[] => extractWords(text).filter(word => /^\d/.test(word))
 
 /** Numbers written as digits or as words, all returned as digits. */
-export const countsOf = (text: string): string[] =>
-  wordsOf(text).flatMap(word => (/^\d/.test(word) ? word : numberWords.has(word) ? numberWords.get(word)! : []))
+export const extractCounts = (text: string): string[] =>
+  extractWords(text).flatMap(word => (/^\d/.test(word) ? word : numberWords.has(word) ? numberWords.get(word)! : []))
 
 /** Capitalized words that are not at the start of a sentence. */
-export const namesOf = (text: string): string[] => text.match(/(?<=[\p{L}\p{N},;:)"'’] )\p{Lu}\p{L}+/gu) ?? []
+export const extractNames = (text: string): string[] => text.match(/(?<=[\p{L}\p{N},;:)"'’] )\p{Lu}\p{L}+/gu) ?? []
 
 /** English texts have 30 to 40% English function words, related languages 10 to 20%. */
 export function isEnglish(texts: readonly string[]): boolean {
-  const words = texts.flatMap(wordsOf)
+  const words = texts.flatMap(extractWords)
   return words.filter(word => functionWords.has(word)).length >= 0.2 * words.length
 }
 
 /** Turns spoken words into a sentence: capital letter and final punctuation. */
-export function sentenceOf(text: string): string {
+export function formatSentence(text: string): string {
   const bare = text.trim().replace(/[\s,;:–—-]+$/u, '')
   const capitalized = bare.replace(/^\p{Ll}/u, letter => letter.toUpperCase())
   return /[.!?…。！？]["'”’)]*$/u.test(capitalized) ? capitalized : `${capitalized}.`
 }
 
 /** The most informative sentence with at most `maxWords` words; if all are longer, the beginning of one. */
-export function shortened(text: string, maxWords: number): string {
-  if (wordsOf(text).length <= maxWords) return text
+export function shorten(text: string, maxWords: number): string {
+  if (extractWords(text).length <= maxWords) return text
   const sentences = text.split(/(?<=[.!?…]["'”’)]*)\s+/)
-  const score = (sentence: string) => new Set(contentWordsOf(sentence)).size
-  const short = sentences.filter(sentence => wordsOf(sentence).length <= maxWords)
+  const score = (sentence: string) => new Set(extractContentWords(sentence)).size
+  const short = sentences.filter(sentence => extractWords(sentence).length <= maxWords)
   const best = (short.length > 0 ? short : sentences).toSorted((a, b) => score(b) - score(a))[0]!
-  return wordsOf(best).length <= maxWords ? best : best.split(/\s+/).slice(0, maxWords).join(' ')
+  return extractWords(best).length <= maxWords ? best : best.split(/\s+/).slice(0, maxWords).join(' ')
 }
 
 function stemOf(word: string): string {

@@ -21,10 +21,10 @@ const paths: Record<Endpoint, RegExp> = {
   authorization: /^\/auth$/,
 }
 
-export function faultRegister() {
+export function createFaultRegistry() {
   const injected = new Map<Endpoint, { fault: Fault; remaining: number }>()
   return {
-    lay: (endpoint: Endpoint, fault: Fault) =>
+    inject: (endpoint: Endpoint, fault: Fault) =>
       void injected.set(endpoint, { fault, remaining: fault.times ?? Number.POSITIVE_INFINITY }),
     clear: () => injected.clear(),
     /** Returns the fault of the endpoint at this path and counts it as used. */
@@ -37,7 +37,7 @@ export function faultRegister() {
   }
 }
 
-export function answerWith(fault: Fault, response: ServerResponse): void {
+export function sendFault(fault: Fault, response: ServerResponse): void {
   switch (fault.kind) {
     case 'status':
       response.writeHead(fault.status, { 'Content-Type': 'application/json' }).end('{"error":"server_error"}')

@@ -32,7 +32,7 @@ export const forgeries = [
 export type Forgery = (typeof forgeries)[number]
 
 /** Returns a sign token with these claims, or a forged one. */
-export async function tokenOf(claims: JWTPayload, key: SigningKey, forgery?: Forgery): Promise<string> {
+export async function createToken(claims: JWTPayload, key: SigningKey, forgery?: Forgery): Promise<string> {
   switch (forgery) {
     case 'alg_none':
       return `${encodePart({ alg: 'none', kid: key.kid })}.${encodePart(claims)}.`

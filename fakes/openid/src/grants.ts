@@ -45,7 +45,7 @@ type Answer = [status: number, body: object | null]
 const refusal = (error: string, status = 400): Answer => [status, { error }]
 
 /** Authorization codes and grants, with Apple's `token` and `revoke` endpoints. */
-export function grantBook({ issuer, key, clientIds, now, identityToken }: Options) {
+export function createGrantStore({ issuer, key, clientIds, now, identityToken }: Options) {
   const codes = new Map<string, { person: string; clientId: string; redirectUri: string | null; expiresAt: number }>()
   const grants: Grant[] = []
 

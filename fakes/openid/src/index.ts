@@ -2,11 +2,11 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import { decodeJwt, type JWTPayload } from 'jose'
 import type { Provider } from 'oidc-provider'
 import { consentPage } from './consent-page.ts'
-import { answerWith, type Endpoint, type Fault, faultRegister } from './faults.ts'
-import { type Forgery, newSigningKey, tokenOf } from './forge.ts'
-import { type Grant, grantBook, type SignInKey } from './grants.ts'
-import { claimsOf, type Person, people as somePeople } from './people.ts'
-import { type Client, openProvider } from './provider.ts'
+import { createFaultRegistry, type Endpoint, type Fault, sendFault } from './faults.ts'
+import { createToken, type Forgery, newSigningKey } from './forge.ts'
+import { createGrantStore, type Grant, type SignInKey } from './grants.ts'
+import { createClaims, type Person, people as somePeople } from './people.ts'
+import { type Client, createProvider } from './provider.ts'
 
 export type { Endpoint, Fault } from './faults.ts'
 export { type Forgery, forgeries } from './forge.ts'
@@ -19,7 +19,7 @@ export interface FakeOpenidConfig {
   /** Apple only: the key that authenticates the client when it redeems codes and revokes tokens. */
   signInKey?: SignInKey
   /** Apple only: client ids of the native apps. */
-  apps?: readonly string[]
+  appClientIds?: readonly string[]
   /** 0 (the default) takes a free port. */
   port?: number
   /** Clock for the timestamps in tokens; by default the system clock. */
@@ -30,7 +30,7 @@ export interface FakeOpenid {
   /** Value for `GOOGLE_ISSUER` or `APPLE_ISSUER`. */
   issuer: string
   /** Adds a person to the consent page. */
-  add(person: Partial<Person>): Person
+  addPerson(person: Partial<Person>): Person
   /** Forges all tokens issued from now on in this way; undefined issues valid ones again. */
   forge(forgery: Forgery | undefined): void
   /** An identity token as native sign-in on a phone returns it, with the nonce of the request. */
@@ -52,7 +52,7 @@ export interface FakeOpenid {
 export async function startFakeOpenid(config: FakeOpenidConfig): Promise<FakeOpenid> {
   const { kind, client, port = 0, clock } = config
   const people = new Map(somePeople.map(person => [person.id, person]))
-  const faults = faultRegister()
+  const faults = createFaultRegistry()
   const requests: string[] = []
   let forgery: Forgery | undefined
   let keys = 1
@@ -69,13 +69,13 @@ export async function startFakeOpenid(config: FakeOpenidConfig): Promise<FakeOpe
   const address = server.address()
   const issuer = `http://127.0.0.1:${typeof address === 'object' && address ? address.port : port}`
   const reopen = () => {
-    provider = openProvider({ kind, issuer, client, key, people })
+    provider = createProvider({ kind, issuer, client, key, people })
   }
   reopen()
-  const grantStore = grantBook({
+  const grantStore = createGrantStore({
     issuer,
     key: config.signInKey,
-    clientIds: [client.clientId, ...(config.apps ?? [])],
+    clientIds: [client.clientId, ...(config.appClientIds ?? [])],
     now: () => clock?.now() ?? new Date(),
     identityToken: (person, audience) =>
       identityToken({ person: people.get(person)!, audience, nonce: 'not asked for' }),
@@ -85,7 +85,7 @@ export async function startFakeOpenid(config: FakeOpenidConfig): Promise<FakeOpe
     const path = new URL(request.url ?? '/', issuer).pathname
     requests.push(path)
     const fault = faults.take(path)
-    if (fault) return answerWith(fault, response)
+    if (fault) return sendFault(fault, response)
     if (path === '/fake/grants') return void response.end(JSON.stringify(grantStore.grants))
     if (path === '/fake/identity-token') return await tokenForPhone(request, response)
     if (path.startsWith('/consent/')) return await consent(request, response, path)
@@ -148,14 +148,16 @@ export async function startFakeOpenid(config: FakeOpenidConfig): Promise<FakeOpe
     defect?: Forgery,
   ): Promise<string> {
     const iat = Math.floor(Date.now() / 1000) + aheadSeconds()
-    const claims = { iss: issuer, aud: audience, iat, exp: iat + 600, nonce, ...claimsOf(person, kind) }
-    return await tokenOf(claims, key, defect)
+    const claims = { iss: issuer, aud: audience, iat, exp: iat + 600, nonce, ...createClaims(person, kind) }
+    return await createToken(claims, key, defect)
   }
 
   /** oidc-provider uses the system clock and issues valid tokens: sign the token again with our clock and forgery. */
   async function reissueToken(body: string): Promise<string> {
     const token = jwtIn(body)
-    return token ? body.replace(token, await tokenOf(shiftTimes(decodeJwt(token), aheadSeconds()), key, forgery)) : body
+    return token
+      ? body.replace(token, await createToken(shiftTimes(decodeJwt(token), aheadSeconds()), key, forgery))
+      : body
   }
 
   const aheadSeconds = () => (clock ? Math.round((clock.now().getTime() - Date.now()) / 1000) : 0)
@@ -163,7 +165,7 @@ export async function startFakeOpenid(config: FakeOpenidConfig): Promise<FakeOpe
   return {
     issuer,
     requests,
-    add(partial) {
+    addPerson(partial) {
       const id = partial.id ?? `fake-${people.size + 1}`
       const person = { id, givenName: 'Some', familyName: 'Body', email: null, isEmailVerified: true, ...partial }
       people.set(id, person)
@@ -179,7 +181,7 @@ export async function startFakeOpenid(config: FakeOpenidConfig): Promise<FakeOpe
       key = await newSigningKey(`key-${++keys}`)
       reopen()
     },
-    fault: faults.lay,
+    fault: faults.inject,
     clearFaults: faults.clear,
     close: () =>
       new Promise<void>(resolve => {

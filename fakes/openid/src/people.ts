@@ -36,7 +36,7 @@ export const people: readonly Person[] = [
 ]
 
 /** Identity claims in the provider's form: Apple's tokens have no name, and booleans are strings. */
-export function claimsOf(person: Person, kind: 'google' | 'apple'): Record<string, unknown> {
+export function createClaims(person: Person, kind: 'google' | 'apple'): Record<string, unknown> {
   const { id, email, isEmailVerified, givenName, familyName } = person
   if (kind === 'apple')
     return { sub: id, ...(email ? { email, email_verified: String(isEmailVerified), is_private_email: 'false' } : {}) }

@@ -1,7 +1,7 @@
 import { type Configuration, interactionPolicy, Provider } from 'oidc-provider'
 import type { SigningKey } from './forge.ts'
 import { memoryAdapter } from './memory.ts'
-import { claimsOf, type Person } from './people.ts'
+import { createClaims, type Person } from './people.ts'
 
 export interface Client {
   clientId: string
@@ -10,7 +10,7 @@ export interface Client {
   redirectUris: readonly string[]
 }
 
-export interface ProviderParts {
+export interface ProviderOptions {
   kind: 'google' | 'apple'
   issuer: string
   client: Client
@@ -19,7 +19,7 @@ export interface ProviderParts {
 }
 
 /** Configures oidc-provider, a real OpenID Connect implementation, to behave like Google or Apple. */
-export const openProvider = ({ kind, issuer, client, key, people }: ProviderParts): Provider =>
+export const createProvider = ({ kind, issuer, client, key, people }: ProviderOptions): Provider =>
   new Provider(issuer, {
     adapter: memoryAdapter(),
     clients: [
@@ -52,7 +52,7 @@ export const openProvider = ({ kind, issuer, client, key, people }: ProviderPart
     interactions: { url: (_, { uid }) => `/consent/${uid}`, policy: alwaysPromptPolicy() },
     findAccount: async (_, id) => {
       const person = people.get(id)
-      return person && { accountId: id, claims: () => claimsOf(person, kind) }
+      return person && { accountId: id, claims: () => createClaims(person, kind) }
     },
     async loadExistingGrant({ oidc }) {
       const grant = new oidc.provider.Grant({ accountId: oidc.session.accountId, clientId: oidc.client.clientId })

@@ -15,13 +15,13 @@ export interface Chaos {
   /** Maximum delay of one delivery. */
   delayMs: number
   /** Maximum number of parallel deliveries. */
-  atOnce: number
+  concurrency: number
 }
 
-export const usualChaos: Chaos = { copies: 3, lostOfTen: 2, delayMs: 20, atOnce: 8 }
+export const defaultChaos: Chaos = { copies: 3, lostOfTen: 2, delayMs: 20, concurrency: 8 }
 
 /** Deterministic random numbers in [0, 1) (mulberry32). */
-export function dice(seed: number): () => number {
+export function seededRandom(seed: number): () => number {
   let state = seed >>> 0
   return () => {
     state = (state + 0x6d2b79f5) >>> 0
@@ -31,7 +31,7 @@ export function dice(seed: number): () => number {
   }
 }
 
-export function shuffled<T>(items: readonly T[], random: () => number): T[] {
+export function shuffle<T>(items: readonly T[], random: () => number): T[] {
   const mixed = [...items]
   for (let last = mixed.length - 1; last > 0; last--) {
     const other = Math.floor(random() * (last + 1))

@@ -8,11 +8,11 @@ export interface FaultLimits<Endpoint extends string = string> {
 }
 
 /** The injected faults of a fake and the calls they apply to. */
-export function faultRegister<Fault, Endpoint extends string = string>() {
+export function createFaultRegistry<Fault, Endpoint extends string = string>() {
   let injected: { fault: Fault; endpoint: Endpoint | undefined; remaining: number; skips: number }[] = []
   return {
     /** Injects a fault and returns a function that removes it. */
-    lay(
+    inject(
       fault: Fault,
       { endpoint, times = Number.POSITIVE_INFINITY, after = 0 }: FaultLimits<Endpoint> = {},
     ): () => void {

@@ -1,4 +1,4 @@
-export { dice, shuffled } from './chaos.ts'
-export { type FaultLimits, faultRegister } from './faults.ts'
-export { handOver, postOffice, type Status } from './post-office.ts'
-export { type FakeTime, fakeTime } from './time.ts'
+export { seededRandom, shuffle } from './chaos.ts'
+export { type FakeTime, fakeTime } from './fake-time.ts'
+export { createFaultRegistry, type FaultLimits } from './faults.ts'
+export { createWebhookSender, type DeliveryStatus, postWebhook } from './webhook-sender.ts'

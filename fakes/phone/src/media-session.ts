@@ -1,4 +1,4 @@
-import type { Platform } from './headers.ts'
+import type { Platform } from './plugin-headers.ts'
 
 /** Media controls on the lock screen. The plugin updates Android's only; on iPhones the web view does it itself. */
 export interface LockScreen {
@@ -8,7 +8,7 @@ export interface LockScreen {
   artist: string
   album: string
   /** Text below the title in Android's notification. */
-  line: string
+  notificationText: string
   artwork: string | null
   state: string
   /** In seconds; the system extrapolates from there. */
@@ -20,7 +20,7 @@ export const emptyLockScreen = (): LockScreen => ({
   title: '',
   artist: '',
   album: '',
-  line: '',
+  notificationText: '',
   artwork: null,
   state: 'none',
   position: { duration: 0, position: 0, playbackRate: 1 },
@@ -33,7 +33,7 @@ export function mediaSession(platform: Platform, media: LockScreen, network: { c
   const isAndroid = platform === 'android'
   return {
     setMetadata({ title = media.title, artist = media.artist, album = media.album, artwork }: Options) {
-      Object.assign(media, { title, artist, album, line: `${artist} - ${album}` })
+      Object.assign(media, { title, artist, album, notificationText: `${artist} - ${album}` })
       const [picture] = (artwork ?? []) as { src?: string }[]
       if (picture?.src === undefined) return
       const loaded = isAndroid ? androidArtwork(picture.src, network) : iosArtwork(picture.src, network)

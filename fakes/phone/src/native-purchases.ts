@@ -1,5 +1,5 @@
-import type { Platform } from './headers.ts'
-import type { Methods, Notify, Options, Outside } from './plugins.ts'
+import type { Platform } from './plugin-headers.ts'
+import type { Methods, Notify, Options, PhoneEnvironment } from './plugins.ts'
 
 /** A subscription that a store sells. */
 export interface StoreProduct {
@@ -24,14 +24,14 @@ export interface StoreTransaction {
 }
 
 /** The store on the phone, and the user at its purchase sheet. */
-export interface StoreOutside {
+export interface StoreBackend {
   products(ids: readonly string[]): StoreProduct[]
   buy(request: {
     productId: string
     accountToken: string | null
   }): Promise<StoreTransaction | 'cancelled' | 'pending' | 'owned' | 'refused'>
   /** Current purchases of the store account. */
-  held(): Promise<StoreTransaction[]>
+  purchases(): Promise<StoreTransaction[]>
 }
 
 export interface StoreState {
@@ -39,9 +39,9 @@ export interface StoreState {
   acknowledged: string[]
   /** Apple transactions that the app finished. */
   finished: string[]
-  isManaging: boolean
+  isManagementOpen: boolean
   /** Number of syncs with the store; each asks for the password on iPhones. */
-  synced: number
+  syncCount: number
 }
 
 /** A failed plugin call. Only Android sends a code. */
@@ -56,12 +56,12 @@ class PluginError extends Error {
 /** @capgo/native-purchases 8.8.1, after `NativePurchasesPlugin.java` and the Swift files next to `NativePurchasesPlugin.swift`. */
 export function nativePurchases(
   platform: Platform,
-  outside: Partial<Outside>,
+  outside: Partial<PhoneEnvironment>,
   state: StoreState,
   notify: Notify,
-): { methods: Methods; tell(transaction: StoreTransaction): void } {
+): { methods: Methods; notifyPurchase(transaction: StoreTransaction): void } {
   const isIos = platform === 'ios'
-  const store = (): StoreOutside => {
+  const store = (): StoreBackend => {
     // No store account on this phone.
     if (!outside.store) throw new PluginError(isIos ? 'Request Canceled' : 'Billing is not available on this device.')
     return outside.store
@@ -164,19 +164,21 @@ export function nativePurchases(
       purchaseProduct: connect(purchase),
       getPurchases: connect(async ({ appAccountToken, productType }) => {
         if (!isIos && productType === 'inapp') return { purchases: [] }
-        const purchases = (await store().held()).filter(({ isPending }) => !isPending || !isIos).map(toPluginFormat)
+        const purchases = (await store().purchases())
+          .filter(({ isPending }) => !isPending || !isIos)
+          .map(toPluginFormat)
         const isOfAccount = (purchase: { appAccountToken?: string }) => purchase.appAccountToken === appAccountToken
         return { purchases: appAccountToken ? purchases.filter(isOfAccount) : purchases }
       }),
       async restorePurchases() {
-        state.synced++
-        const transactions = await store().held()
+        state.syncCount++
+        const transactions = await store().purchases()
         // Android's plugin acknowledges all purchases.
         if (!isIos) for (const transaction of transactions) acknowledge(transaction)
       },
       acknowledgePurchase: ({ purchaseToken }) => finish(String(purchaseToken ?? '')),
       manageSubscriptions: () => {
-        state.isManaging = true
+        state.isManagementOpen = true
       },
     },
   }
@@ -184,7 +186,7 @@ export function nativePurchases(
   return {
     methods,
     /** iPhones only: the plugin finishes the transaction, then notifies the current listeners. */
-    tell(transaction) {
+    notifyPurchase(transaction) {
       if (!isIos) return
       state.finished.push(transaction.id)
       notify('NativePurchases', 'transactionUpdated', toIosFormat(transaction))

@@ -1,7 +1,7 @@
-import type { Platform } from './headers.ts'
-import type { Methods, Notify, Options, Outside } from './plugins.ts'
+import type { Platform } from './plugin-headers.ts'
+import type { Methods, Notify, Options, PhoneEnvironment } from './plugins.ts'
 
-/** Parameters of Stripe's payment sheet, passed to the fake of Stripe's SDK (`Outside.pay`). */
+/** Parameters of Stripe's payment sheet, passed to the fake of Stripe's SDK (`PhoneEnvironment.pay`). */
 export interface Sheet {
   clientSecret: string
   publishableKey: string
@@ -12,17 +12,17 @@ export interface Sheet {
   /** The phone's wallet, if it is offered as a payment method. */
   wallet: { kind: 'apple_pay'; merchant: string } | { kind: 'google_pay'; isTesting: boolean } | null
   /** iPhones only: resolves with the next return URL that the app passes to Stripe. */
-  handedBack(): Promise<string>
+  waitForReturnUrl(): Promise<string>
 }
 
 /** Result of a sheet; `failed` is Stripe's message for developers. */
-export type SheetEnding = 'completed' | 'canceled' | { failed: string }
+export type SheetResult = 'completed' | 'canceled' | { failed: string }
 
 /**
  * The payment sheet of @capacitor-community/stripe 8.2.1 (`PaymentSheetExecutor.kt` and `.swift`). Each result is sent as an event
  * and then as the answer. A failure resolves the call too; only the event has its message.
  */
-export function paymentSheet(platform: Platform, outside: Partial<Outside>, notify: Notify): Methods {
+export function paymentSheet(platform: Platform, outside: Partial<PhoneEnvironment>, notify: Notify): Methods {
   const isIos = platform === 'ios'
   let publishableKey = ''
   let created: Options | null = null
@@ -40,7 +40,7 @@ export function paymentSheet(platform: Platform, outside: Partial<Outside>, noti
   }
 
   function sheetOf(options: Options): Sheet {
-    const handedBack = () =>
+    const waitForReturnUrl = () =>
       new Promise<string>(resolve => {
         handBack = resolve
       })
@@ -51,11 +51,11 @@ export function paymentSheet(platform: Platform, outside: Partial<Outside>, noti
       customer: id === null ? null : { id, ephemeralKey: text(options, 'customerEphemeralKeySecret')! },
       returnUrl: isIos ? text(options, 'returnURL') : null,
       wallet: walletOf(options),
-      handedBack,
+      waitForReturnUrl,
     }
   }
 
-  const report = (ending: SheetEnding) => {
+  const report = (ending: SheetResult) => {
     if (typeof ending === 'object') {
       notify('Stripe', 'paymentSheetFailed', isIos ? { error: ending.failed } : { message: ending.failed })
       return { paymentResult: 'paymentSheetFailed' }

@@ -1,8 +1,8 @@
 import { JSDOM } from 'jsdom'
 import { describe, expect, it } from 'vitest'
-import { headersOf, type Platform } from './headers.ts'
 import { openPhone, type Phone } from './phone.ts'
-import type { SignInWish } from './social-login.ts'
+import { type Platform, readPluginHeaders } from './plugin-headers.ts'
+import type { SignInRequest } from './social-login.ts'
 
 interface Page {
   Capacitor: {
@@ -21,7 +21,7 @@ function pageOn(phone: Phone): Page {
     eval(script: string): void
   }
   page.toPhone = text =>
-    phone.hear(text, answer => {
+    phone.handleMessage(text, answer => {
       if (page.androidBridge) page.androidBridge.onmessage({ data: JSON.stringify(answer) })
       else page.Capacitor.fromNative(JSON.parse(JSON.stringify(answer)) as object)
     })
@@ -71,7 +71,7 @@ describe.each<Platform>(['android', 'ios'])('fake phone (%s)', platform => {
   })
 
   it('finds all plugins of the mobile app with their methods', () => {
-    const headers = headersOf(platform)
+    const headers = readPluginHeaders(platform)
     for (const name of [
       'App',
       'SecureStorage',
@@ -85,7 +85,7 @@ describe.each<Platform>(['android', 'ios'])('fake phone (%s)', platform => {
   })
 
   it('requests, reuses and cancels native sign-ins as the social login plugin does', async () => {
-    const requests: SignInWish[] = []
+    const requests: SignInRequest[] = []
     let acceptsSignIn = true
     const phone = openPhone(platform, {
       async signIn(request) {

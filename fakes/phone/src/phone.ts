@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
-import { headersOf, type Platform } from './headers.ts'
-import { type Outside, openPlugins, type Plugins } from './plugins.ts'
+import { type Platform, readPluginHeaders } from './plugin-headers.ts'
+import { openPlugins, type PhoneEnvironment, type Plugins } from './plugins.ts'
 import type { PushMessage } from './push.ts'
 
 /** A plugin call from the page. */
@@ -11,7 +11,7 @@ export interface Call {
   options: Record<string, unknown>
 }
 
-export interface Shared {
+export interface SharedText {
   title?: string
   text: string
 }
@@ -43,8 +43,8 @@ const bridgeScripts = {
  * The native side of a Capacitor app: handles the bridge messages of a page, accepts the methods that the plugins really have, and
  * behaves like a phone as far as a page can observe.
  */
-export function openPhone(platform: Platform, outside: Partial<Outside> = {}) {
-  const headers = headersOf(platform)
+export function openPhone(platform: Platform, outside: Partial<PhoneEnvironment> = {}) {
+  const headers = readPluginHeaders(platform)
   const calls: Call[] = []
   const listeners = new Map<string, Listener[]>()
   /** Events that plugins retain until the first listener is added. */
@@ -125,7 +125,7 @@ export function openPhone(platform: Platform, outside: Partial<Outside> = {}) {
     },
 
     /** Handles a message of the page's bridge. */
-    hear(text: string, respond: Respond): void {
+    handleMessage(text: string, respond: Respond): void {
       const message = JSON.parse(text) as Message
       const { pluginId, methodName, options } = message
       if (message.type === 'js.error') return
@@ -151,7 +151,7 @@ export function openPhone(platform: Platform, outside: Partial<Outside> = {}) {
       plugins.state.launch.url = null
       // The next start shows the splash screen.
       plugins.state.isSplashShown.is = true
-      plugins.pushes.start()
+      plugins.push.start()
     },
 
     /** The user closes the system browser. */
@@ -161,7 +161,7 @@ export function openPhone(platform: Platform, outside: Partial<Outside> = {}) {
     },
 
     /** The user switches from the system browser to another app and back. Android's plugin reports this as closed. */
-    leaveBrowserForAWhile(): void {
+    switchAppFromBrowser(): void {
       if (platform === 'android') notify('Browser', 'browserFinished', null)
     },
 
@@ -176,7 +176,7 @@ export function openPhone(platform: Platform, outside: Partial<Outside> = {}) {
     },
 
     /** Shares a text to the app. Android sends the event twice at a cold start: for the plugin and for the activity. */
-    share({ title = '', text }: Shared, { isCold = false } = {}): void {
+    share({ title = '', text }: SharedText, { isCold = false } = {}): void {
       const times = isCold && platform === 'android' ? 2 : 1
       for (let time = 0; time < times; time++)
         notify('CapacitorShareTarget', 'shareReceived', { title, texts: [text], files: [] }, true)
@@ -201,18 +201,18 @@ export function openPhone(platform: Platform, outside: Partial<Outside> = {}) {
     },
 
     /** Apple issues the iPhone's APNs token, without which Firebase has no token. */
-    becomeKnownToApple: () => plugins.pushes.becomeKnownToApple(),
+    receiveApnsToken: () => plugins.push.receiveApnsToken(),
 
     /** Firebase issues a new token for the phone. */
-    renewPushToken: () => plugins.pushes.renew(),
+    renewPushToken: () => plugins.push.renew(),
 
     /** The app moves to the background. */
-    leave(): void {
+    moveToBackground(): void {
       plugins.state.isInFront.is = false
       notify('App', 'pause', null)
       notify('App', 'appStateChange', { isActive: false })
     },
-    comeBack(): void {
+    moveToForeground(): void {
       plugins.state.isInFront.is = true
       notify('App', 'resume', null)
       notify('App', 'appStateChange', { isActive: true })
@@ -232,7 +232,7 @@ export function openPhone(platform: Platform, outside: Partial<Outside> = {}) {
     },
 
     /** The store reports a purchase while the app runs. */
-    storeTells: plugins.tellOfPurchase,
+    notifyPurchase: plugins.notifyPurchase,
   }
 }
 

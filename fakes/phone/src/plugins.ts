@@ -1,25 +1,25 @@
-import type { Platform } from './headers.ts'
 import { emptyLockScreen, type LockScreen, mediaSession } from './media-session.ts'
-import { nativePurchases, type StoreOutside, type StoreState, type StoreTransaction } from './native-purchases.ts'
-import { paymentSheet, type Sheet, type SheetEnding } from './payment-sheet.ts'
-import { emptyPushState, type PushOutside, type PushState, pushPlugins } from './push.ts'
-import { type SignedIn, type SignInWish, socialLogin } from './social-login.ts'
+import { nativePurchases, type StoreBackend, type StoreState, type StoreTransaction } from './native-purchases.ts'
+import { paymentSheet, type Sheet, type SheetResult } from './payment-sheet.ts'
+import type { Platform } from './plugin-headers.ts'
+import { emptyPushState, type PushEnvironment, type PushState, pushPlugins } from './push.ts'
+import { type SignedIn, type SignInRequest, socialLogin } from './social-login.ts'
 
 /** Everything outside the app that the phone interacts with: the user and external services. */
-export interface Outside extends PushOutside {
+export interface PhoneEnvironment extends PushEnvironment {
   /** Stripe's SDK and the user at its payment sheet: pays at Stripe and returns the result. */
-  pay(sheet: Sheet): Promise<SheetEnding>
+  pay(sheet: Sheet): Promise<SheetResult>
   /** The app store of the phone. */
-  store: StoreOutside
+  store: StoreBackend
   /** Native sign-in; null if the user cancels. */
-  signIn(request: SignInWish): Promise<SignedIn | null>
+  signIn(request: SignInRequest): Promise<SignedIn | null>
 }
 
 export type Options = Record<string, unknown>
 export type Methods = Record<string, Record<string, (options: Options) => unknown>>
 export type Notify = (plugin: string, event: string, data: unknown, retainUntilConsumed?: boolean) => void
 
-export interface State {
+export interface PhoneState {
   /** Secure storage of the app. */
   secure: Map<string, string>
   preferences: Map<string, string>
@@ -36,7 +36,7 @@ export interface State {
   shared: Options[]
   isSplashShown: { is: boolean }
   /** Actions of the app in the store. */
-  storeUse: StoreState
+  store: StoreState
   /** Locked since it was switched on: storage is not readable for an app started in the background. */
   isLocked: { is: boolean }
   /** Secure storage cannot be read until a new value is written. */
@@ -47,17 +47,17 @@ export interface State {
 }
 
 export interface Plugins {
-  state: State
-  pushes: Pick<ReturnType<typeof pushPlugins>, 'start' | 'renew' | 'becomeKnownToApple'>
+  state: PhoneState
+  push: Pick<ReturnType<typeof pushPlugins>, 'start' | 'renew' | 'receiveApnsToken'>
   methods: Methods
-  tellOfPurchase(transaction: StoreTransaction): void
+  notifyPurchase(transaction: StoreTransaction): void
 }
 
 const noop = () => undefined
 
 /** The native side of each plugin, as far as a page can observe it. Calls of missing methods fail with an error. */
-export function openPlugins(platform: Platform, outside: Partial<Outside>, notify: Notify): Plugins {
-  const state: State = {
+export function openPlugins(platform: Platform, outside: Partial<PhoneEnvironment>, notify: Notify): Plugins {
+  const state: PhoneState = {
     secure: new Map(),
     preferences: new Map(),
     files: new Map(),
@@ -70,17 +70,17 @@ export function openPlugins(platform: Platform, outside: Partial<Outside>, notif
     signedIn: new Map(),
     shared: [],
     isSplashShown: { is: true },
-    storeUse: { acknowledged: [], finished: [], isManaging: false, synced: 0 },
+    store: { acknowledged: [], finished: [], isManagementOpen: false, syncCount: 0 },
     isLocked: { is: false },
     isVaultBroken: { is: false },
     isInFront: { is: true },
     bars: { style: 'DEFAULT' },
   }
   const { secure, preferences, push, media, network, badge, isLocked, isVaultBroken, isInFront } = state
-  const { FirebaseMessaging, Badge, ...pushes } = pushPlugins({ platform, push, network, badge, outside, notify })
+  const { FirebaseMessaging, Badge, ...pushControls } = pushPlugins({ platform, push, network, badge, outside, notify })
   const keyOf = ({ prefixedKey }: Options) => String(prefixedKey)
 
-  const store = nativePurchases(platform, outside, state.storeUse, notify)
+  const store = nativePurchases(platform, outside, state.store, notify)
   const methods: Methods = {
     App: {
       getLaunchUrl: () => (state.launch.url === null ? undefined : { url: state.launch.url }),
@@ -187,5 +187,5 @@ export function openPlugins(platform: Platform, outside: Partial<Outside>, notif
     SocialLogin: socialLogin(platform, outside.signIn, state.signedIn, 'app.recaps.demo.ios'),
     ...store.methods,
   }
-  return { state, pushes, methods, tellOfPurchase: store.tell }
+  return { state, push: pushControls, methods, notifyPurchase: store.notifyPurchase }
 }

@@ -1,4 +1,4 @@
-import type { Platform } from './headers.ts'
+import type { Platform } from './plugin-headers.ts'
 
 /** A push message: the visible texts and its data fields. */
 export interface PushMessage {
@@ -12,11 +12,11 @@ export interface PushMessage {
 export interface PushState {
   permission: 'prompt' | 'prompt-with-rationale' | 'granted' | 'denied'
   /** Number of permission prompts shown so far. */
-  asked: number
+  promptCount: number
   /** Whether the build includes the Firebase configuration file. */
   isSetUp: boolean
   /** iPhones: whether the APNs token has arrived, which takes a moment at each start. */
-  isKnownToApple: boolean
+  hasApnsToken: boolean
   token: string | null
   /** Notifications in the notification center. */
   shown: PushMessage[]
@@ -25,21 +25,21 @@ export interface PushState {
 
 export const emptyPushState = (): PushState => ({
   permission: 'prompt',
-  asked: 0,
+  promptCount: 0,
   isSetUp: true,
-  isKnownToApple: true,
+  hasApnsToken: true,
   token: null,
   shown: [],
   channels: new Map(),
 })
 
 /** Firebase, and the user of the phone. */
-export interface PushOutside {
-  allowsPushes(): boolean
+export interface PushEnvironment {
+  grantsPushPermission(): boolean
   /** Issues a new Firebase token for this phone. */
   newPushToken(): Promise<string>
   /** Invalidates the token. */
-  forgetPushToken(token: string): Promise<void>
+  deletePushToken(token: string): Promise<void>
 }
 
 type Notify = (plugin: string, event: string, data: unknown, retainUntilConsumed?: boolean) => void
@@ -57,7 +57,7 @@ interface PushPluginsOptions {
   push: PushState
   network: { connected: boolean }
   badge: { count: number }
-  outside: Partial<PushOutside>
+  outside: Partial<PushEnvironment>
   notify: Notify
 }
 
@@ -68,8 +68,8 @@ export function pushPlugins({ platform, push, network, badge, outside, notify }:
   /** Shows the permission prompt: once on iPhones, up to twice on Android. Later calls do nothing. */
   function promptForPermission(): void {
     if (push.permission !== 'prompt' && push.permission !== 'prompt-with-rationale') return
-    push.asked++
-    if (outside.allowsPushes?.() ?? true) push.permission = 'granted'
+    push.promptCount++
+    if (outside.grantsPushPermission?.() ?? true) push.permission = 'granted'
     else push.permission = isAndroid && push.permission === 'prompt' ? 'prompt-with-rationale' : 'denied'
   }
 
@@ -88,8 +88,8 @@ export function pushPlugins({ platform, push, network, badge, outside, notify }:
   const newToken = async () =>
     (await outside.newPushToken?.()) ?? `phone:APA91b${Math.random().toString(36).slice(2)}-unregistered`
 
-  function becomeKnownToApple(): void {
-    push.isKnownToApple = true
+  function receiveApnsToken(): void {
+    push.hasApnsToken = true
     notify('FirebaseMessaging', 'apnsTokenReceived', { token: '0A1B2C3D' }, true)
   }
 
@@ -99,7 +99,7 @@ export function pushPlugins({ platform, push, network, badge, outside, notify }:
   }
 
   async function invalidate(token: string | null): Promise<void> {
-    if (token !== null) await outside.forgetPushToken?.(token)
+    if (token !== null) await outside.deletePushToken?.(token)
     if (push.token === token) push.token = null
   }
 
@@ -112,11 +112,11 @@ export function pushPlugins({ platform, push, network, badge, outside, notify }:
   return {
     /** Starts the app. iPhones report the APNs token and the Firebase token at every start. */
     start(): void {
-      if (!isAndroid && push.isKnownToApple) becomeKnownToApple()
+      if (!isAndroid && push.hasApnsToken) receiveApnsToken()
       if (!isAndroid && push.token !== null) notify('FirebaseMessaging', 'tokenReceived', { token: push.token }, true)
     },
     renew,
-    becomeKnownToApple,
+    receiveApnsToken,
 
     FirebaseMessaging: {
       checkPermissions: () => ({ receive: push.permission }),
@@ -126,8 +126,7 @@ export function pushPlugins({ platform, push, network, badge, outside, notify }:
       },
       async getToken() {
         assertFirebaseIsSetUp()
-        if (!isAndroid && !push.isKnownToApple)
-          throw new PluginError('No APNS token specified before fetching FCM Token')
+        if (!isAndroid && !push.hasApnsToken) throw new PluginError('No APNS token specified before fetching FCM Token')
         if (push.token === null && !network.connected)
           throw new PluginError('java.io.IOException: SERVICE_NOT_AVAILABLE')
         if (push.token === null) await renew()

@@ -1,7 +1,7 @@
-import type { Platform } from './headers.ts'
+import type { Platform } from './plugin-headers.ts'
 
 /** A sign-in request of the app to a provider. */
-export interface SignInWish {
+export interface SignInRequest {
   provider: 'google' | 'apple'
   /** Client id that the token is issued for. */
   audience: string
@@ -32,7 +32,7 @@ const cancelled = (message: string) => Object.assign(new Error(message), { code:
 export function socialLogin(
   platform: Platform,
   /** Null if the person cancels; throws if the sign-in fails. */
-  signIn: ((request: SignInWish) => Promise<SignedIn | null>) | undefined,
+  signIn: ((request: SignInRequest) => Promise<SignedIn | null>) | undefined,
   /** Accounts that the plugin stores in the app's preferences. */
   stored: Map<string, SignedIn>,
   appId: string,
@@ -40,7 +40,7 @@ export function socialLogin(
   const settings: Settings = {}
 
   const requestSignIn = async (
-    provider: SignInWish['provider'],
+    provider: SignInRequest['provider'],
     audience: string,
     nonce: unknown,
     onCancel: string,

@@ -16,7 +16,7 @@ const longestName = 120
 const longestUrl = 2_000
 
 /** Parses an event as Plausible does: long or short field names; unknown fields are ignored. */
-export function readEvent(body: string, headers: IncomingHttpHeaders): ParsedEvent {
+export function parseEvent(body: string, headers: IncomingHttpHeaders): ParsedEvent {
   const fields = fieldsOf(body)
   const [name, url] = [fields.name ?? fields.n, fields.url ?? fields.u]
   const domain = fields.domain ?? fields.d

@@ -10,7 +10,7 @@ export type PlausibleFault =
   | { kind: 'flood' }
   | { kind: 'redirect'; to: string }
 
-export function goWrong(fault: PlausibleFault, response: ServerResponse): void {
+export function sendFault(fault: PlausibleFault, response: ServerResponse): void {
   if (fault.kind === 'status') response.writeHead(fault.status).end('no')
   else if (fault.kind === 'cut') response.destroy()
   else if (fault.kind === 'garbage') response.writeHead(202, { 'content-type': 'application/json' }).end('<html>{{{')

@@ -1,9 +1,9 @@
 import { once } from 'node:events'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { type FaultLimits, faultRegister } from '@recaps/fake-parts'
-import { type CountedEvent, readEvent } from './event.ts'
-import { goWrong, type PlausibleFault } from './faults.ts'
+import { createFaultRegistry, type FaultLimits } from '@recaps/fake-parts'
+import { type CountedEvent, parseEvent } from './event.ts'
+import { type PlausibleFault, sendFault } from './faults.ts'
 
 export type { CountedEvent } from './event.ts'
 export type { PlausibleFault } from './faults.ts'
@@ -28,7 +28,7 @@ export interface FakePlausible {
 /** Starts a fake of Plausible's events API. In another process, tests read the events by `GET /events` and clear them by `DELETE /events`. */
 export async function startFakePlausible({ port = 0, domains }: Options = {}): Promise<FakePlausible> {
   const events: CountedEvent[] = []
-  const faults = faultRegister<PlausibleFault>()
+  const faults = createFaultRegistry<PlausibleFault>()
   let calls = 0
 
   async function answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
@@ -44,8 +44,8 @@ export async function startFakePlausible({ port = 0, domains }: Options = {}): P
   async function count({ headers }: IncomingMessage, body: string, response: ServerResponse) {
     calls++
     const fault = faults.take('event')
-    if (fault) return goWrong(fault, response)
-    const parsed = readEvent(body, headers)
+    if (fault) return sendFault(fault, response)
+    const parsed = parseEvent(body, headers)
     if (parsed.kind === 'wrong') return sendJson(response, 400, { errors: parsed.errors })
     const isKept = (domains?.includes(parsed.event.domain) ?? true) && headers['user-agent']
     if (isKept) events.push(parsed.event)
@@ -62,7 +62,7 @@ export async function startFakePlausible({ port = 0, domains }: Options = {}): P
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     events,
     calls: () => calls,
-    fault: faults.lay,
+    fault: faults.inject,
     async close() {
       server.closeAllConnections()
       server.close()

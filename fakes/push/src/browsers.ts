@@ -1,7 +1,7 @@
 import { createECDH, randomBytes } from 'node:crypto'
 import ece from 'http_ece'
 import { decodeProtectedHeader, importJWK, jwtVerify } from 'jose'
-import { showOn } from './shown.ts'
+import { showNotification } from './show-notification.ts'
 
 /** A notification as a browser shows it, with the sender's headers for the push service. */
 export interface ShownMessage {
@@ -34,7 +34,7 @@ interface Request {
 const maxBytes = 4096
 
 /** Browsers and their push service (RFC 8030). Verifies the signature and decrypts every message. */
-export function browsersAt(host: string) {
+export function createBrowsers(host: string) {
   const subscribed = new Map<string, (request: Request) => void>()
 
   return {
@@ -47,7 +47,7 @@ export function browsersAt(host: string) {
       subscribed.set(path, ({ body, headers }) => {
         const text = ece.decrypt(body, { version: 'aes128gcm', privateKey: pair, authSecret: auth }).toString('utf8')
         const { ttl, topic, urgency } = headers
-        showOn(messages, { ...JSON.parse(text), headers: { ttl, topic, urgency } })
+        showNotification(messages, { ...JSON.parse(text), headers: { ttl, topic, urgency } })
       })
       return {
         subscription: JSON.stringify({
@@ -61,7 +61,7 @@ export function browsersAt(host: string) {
     },
 
     /** Returns the status of the push service's answer. */
-    async take(request: Request): Promise<number> {
+    async receive(request: Request): Promise<number> {
       const show = subscribed.get(request.path)
       if (!show) return 410
       if (!(await isSigned(request))) return 403

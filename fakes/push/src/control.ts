@@ -6,7 +6,7 @@ import type { Phone } from './phones.ts'
  * phone and returns its id and token; `GET /browsers/ID` and `GET /phones/ID` return the received messages; `DELETE /phones/TOKEN`
  * unregisters the token at Firebase. Null for any other request.
  */
-export function controlOf(openBrowser: () => Browser, openPhone: () => Phone) {
+export function createControl(openBrowser: () => Browser, openPhone: () => Phone) {
   const browsers = new Map<string, Browser>()
   const phones = new Map<string, Phone>()
 

@@ -1,10 +1,10 @@
 import { once } from 'node:events'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { browsersAt } from './browsers.ts'
-import { controlOf } from './control.ts'
-import { phonesAt } from './phones.ts'
-import { isRealService, passOn } from './real-services.ts'
+import { createBrowsers } from './browsers.ts'
+import { createControl } from './control.ts'
+import { createPhones } from './phones.ts'
+import { forwardToRealService, isRealService } from './real-services.ts'
 
 export type { Browser } from './browsers.ts'
 
@@ -13,9 +13,9 @@ export type PushFault = { kind: 'status'; status: number } | { kind: 'hang' } | 
 export interface FakePush {
   url: string
   /** Opens a browser with a push subscription for the app. */
-  browser: ReturnType<typeof browsersAt>['open']
+  browser: ReturnType<typeof createBrowsers>['open']
   /** Adds a phone with the app installed. */
-  phone: ReturnType<typeof phonesAt>['open']
+  phone: ReturnType<typeof createPhones>['open']
   serviceAccount: string
   /** Host and path of every request, in order. */
   requests: string[]
@@ -29,17 +29,17 @@ const pushHost = 'push.example.net'
 interface Options {
   port?: number
   /** Forwards messages that are for a real browser's push service; by default they are refused. */
-  passOnReal?: boolean
+  forwardReal?: boolean
 }
 
 /**
  * Starts a fake of the browsers' push services and of Firebase Cloud Messaging. `X-Original-Host` names the service that a request is
  * for; requests without it control the fake.
  */
-export async function startFakePush({ port = 0, passOnReal = false }: Options = {}): Promise<FakePush> {
-  const browsers = browsersAt(pushHost)
-  const phones = phonesAt('recaps-fake')
-  const control = controlOf(browsers.open, phones.open)
+export async function startFakePush({ port = 0, forwardReal = false }: Options = {}): Promise<FakePush> {
+  const browsers = createBrowsers(pushHost)
+  const phones = createPhones('recaps-fake')
+  const control = createControl(browsers.open, phones.open)
   const requests: string[] = []
   let activeFault: PushFault | undefined
 
@@ -51,9 +51,9 @@ export async function startFakePush({ port = 0, passOnReal = false }: Options = 
     const host = String(headers['x-original-host'])
     requests.push(`${host}${path}`)
     if (activeFault) return goWrong(activeFault, response)
-    if (passOnReal && isRealService(host, path))
-      return void response.writeHead(await passOn(host, path, headers, body)).end()
-    if (host === pushHost) return void response.writeHead(await browsers.take({ host, path, headers, body })).end()
+    if (forwardReal && isRealService(host, path))
+      return void response.writeHead(await forwardToRealService(host, path, headers, body)).end()
+    if (host === pushHost) return void response.writeHead(await browsers.receive({ host, path, headers, body })).end()
     const result =
       host === 'oauth2.googleapis.com'
         ? await phones.signIn(new URLSearchParams(body.toString('utf8')), headers['content-type'])

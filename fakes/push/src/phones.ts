@@ -1,6 +1,6 @@
 import { generateKeyPairSync, randomBytes } from 'node:crypto'
 import { importSPKI, jwtVerify } from 'jose'
-import { showOn } from './shown.ts'
+import { showNotification } from './show-notification.ts'
 
 export interface Phone {
   /** FCM registration token. */
@@ -31,7 +31,7 @@ export interface FcmAnswer {
 const scope = 'https://www.googleapis.com/auth/firebase.messaging'
 
 /** Phones, Firebase Cloud Messaging, and Google's OAuth token endpoint. */
-export function phonesAt(projectId: string) {
+export function createPhones(projectId: string) {
   const { publicKey, privateKey } = generateKeyPairSync('rsa', {
     modulusLength: 2048,
     publicKeyEncoding: { type: 'spki', format: 'pem' },
@@ -107,7 +107,7 @@ export function phonesAt(projectId: string) {
       if ([badge, count].some(number => number !== undefined && !Number.isInteger(number)))
         return failed(400, 'INVALID_ARGUMENT', 'Invalid value (TYPE_INT32)')
       const icon = { ios: badge ?? null, android: count ?? null }
-      showOn(phone, { ...notification, ...data, tag: collapseId, icon } as PhoneMessage)
+      showNotification(phone, { ...notification, ...data, tag: collapseId, icon } as PhoneMessage)
       return { status: 200, body: { name: `projects/${projectId}/messages/${randomBytes(8).toString('hex')}` } }
     },
   }

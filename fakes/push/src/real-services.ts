@@ -6,7 +6,7 @@ export const isRealService = (host: string, path: string): boolean =>
   browserPushHosts.test(host) && !path.startsWith('/v1/projects/')
 
 /** Forwards a message to a real browser's push service, for notifications in the demo. Returns its status; 503 if unreachable. */
-export async function passOn(
+export async function forwardToRealService(
   host: string,
   path: string,
   headers: Record<string, string | string[] | undefined>,

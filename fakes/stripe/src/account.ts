@@ -2,7 +2,7 @@ import type { FakeTime } from '@recaps/fake-parts'
 import type { Stripe } from 'stripe'
 import type { TestCard } from './cards.ts'
 import type { LedgerEntry } from './ledger.ts'
-import type { LineGiven } from './objects/invoice.ts'
+import type { LineInput } from './objects/invoice.ts'
 
 /** What to do about failed invoice payments. In Stripe this is an account setting. */
 export interface Dunning {
@@ -41,13 +41,13 @@ export interface Account {
   request: Stripe.Event.Request | null
   listeners: ((event: Stripe.Event) => void)[]
   /** Ids of subscriptions whose `trial_will_end` event was sent. */
-  toldOfTrialEnd: Set<string>
+  announcedTrialEnds: Set<string>
   /** Ids of payment methods that have passed 3-D Secure. */
-  authenticated: Set<string>
+  authenticatedMethods: Set<string>
   /** Lines to put on the next invoice, by subscription id. */
-  waitingLines: Map<string, LineGiven[]>
+  pendingLines: Map<string, LineInput[]>
   /** Id of the invoice that a pending update waits for, by subscription id. */
-  updateInvoices: Map<string, string>
+  pendingUpdateInvoices: Map<string, string>
 }
 
 export function openAccount({ time, dunning }: Pick<Account, 'time' | 'dunning'>): Account {
@@ -75,22 +75,22 @@ export function openAccount({ time, dunning }: Pick<Account, 'time' | 'dunning'>
     ledger: [],
     request: null,
     listeners: [],
-    toldOfTrialEnd: new Set(),
-    authenticated: new Set(),
-    waitingLines: new Map(),
-    updateInvoices: new Map(),
+    announcedTrialEnds: new Set(),
+    authenticatedMethods: new Set(),
+    pendingLines: new Map(),
+    pendingUpdateInvoices: new Map(),
   }
 }
 
 /** Id of a reference that may be expanded. */
-export const idOf = (reference: string | { id: string }): string =>
+export const referenceId = (reference: string | { id: string }): string =>
   typeof reference === 'string' ? reference : reference.id
 
 /** Looks up an object by an id that this account issued. Throws if there is none. */
-export function known<T>(objects: ReadonlyMap<string, T>, reference: string | { id: string }): T {
-  const found = objects.get(idOf(reference))
-  if (!found) throw new Error(`The Stripe fake has no object ${idOf(reference)}`)
+export function getObject<T>(objects: ReadonlyMap<string, T>, reference: string | { id: string }): T {
+  const found = objects.get(referenceId(reference))
+  if (!found) throw new Error(`The Stripe fake has no object ${referenceId(reference)}`)
   return found
 }
 
-export const listOf = <T>(url: string, data: T[]): Stripe.ApiList<T> => ({ object: 'list', data, has_more: false, url })
+export const toList = <T>(url: string, data: T[]): Stripe.ApiList<T> => ({ object: 'list', data, has_more: false, url })

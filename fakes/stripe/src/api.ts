@@ -1,13 +1,13 @@
 import type { IncomingHttpHeaders } from 'node:http'
 import type { Account } from './account.ts'
-import { ApiError, invalid } from './errors.ts'
+import { ApiError, invalidRequest } from './errors.ts'
 import { newId } from './ids.ts'
-import { expanded } from './requests/expand.ts'
-import { type FormFields, readForm } from './requests/form.ts'
-import { type Answer, idempotencyKeys } from './requests/idempotency.ts'
-import { refuseUndone } from './requests/supported.ts'
-import { validated } from './requests/validate.ts'
-import { routeOf } from './routes/index.ts'
+import { expandResponse } from './requests/expand.ts'
+import { type FormFields, parseForm } from './requests/form.ts'
+import { createIdempotencyStore, type StoredResponse } from './requests/idempotency.ts'
+import { rejectUnsupported } from './requests/reject-unsupported.ts'
+import { validateParams } from './requests/validate.ts'
+import { findRoute } from './routes/index.ts'
 import type { Route } from './routes/route.ts'
 
 export interface Keys {
@@ -15,7 +15,7 @@ export interface Keys {
   publishable: string
 }
 
-export interface Asked {
+export interface ApiRequest {
   method: string
   path: string
   query: string
@@ -23,37 +23,37 @@ export interface Asked {
   headers: IncomingHttpHeaders
 }
 
-export interface ApiAnswer extends Answer {
+export interface ApiResponse extends StoredResponse {
   headers: Record<string, string>
 }
 
 /** A valid call, ready to run. */
-export interface Prepared {
+export interface PreparedCall {
   endpoint: string
   /** Errors become responses too. */
-  run(): ApiAnswer
+  run(): ApiResponse
   /** Responds with a Stripe server error, which is stored under the idempotency key. */
-  fail(): ApiAnswer
+  fail(): ApiResponse
   /** Frees the idempotency key, as if the call had never arrived. */
-  forget(): void
+  releaseKey(): void
 }
 
 /** Checks the API key, parameters and idempotency key of calls, and routes them. */
-export function apiOf(account: Account, keys: Keys) {
-  const idempotency = idempotencyKeys(account.time.outside)
+export function createApi(account: Account, keys: Keys) {
+  const idempotency = createIdempotencyStore(account.time.realNow)
 
-  function prepare(request: Asked, requestId: string): Prepared | ApiAnswer {
+  function prepare(request: ApiRequest, requestId: string): PreparedCall | ApiResponse {
     try {
       return parse(request, requestId)
     } catch (error) {
-      return answerOf(error, requestId)
+      return toErrorResponse(error, requestId)
     }
   }
 
-  function parse(request: Asked, requestId: string): Prepared | ApiAnswer {
-    const form = readForm([request.query, request.body].filter(Boolean).join('&'))
+  function parse(request: ApiRequest, requestId: string): PreparedCall | ApiResponse {
+    const form = parseForm([request.query, request.body].filter(Boolean).join('&'))
     const isPublic = isPublicCall(request, form, keys)
-    const matched = routeOf(request.method, request.path)
+    const matched = findRoute(request.method, request.path)
     if (!matched)
       throw new ApiError(404, {
         type: 'invalid_request_error',
@@ -70,15 +70,15 @@ export function apiOf(account: Account, keys: Keys) {
     const clientSecret = isPublic && typeof form.client_secret === 'string' ? form.client_secret : undefined
     if (isPublic) for (const name of ['key', 'client_secret']) delete form[name]
     const { expand = [], ...params } = parseParams(route, form)
-    refuseUndone(params, route.does)
+    rejectUnsupported(params, route.supports)
 
     const endpoint = `${route.method} ${route.path}`
     const key = request.method === 'POST' ? headerOf(request.headers, 'idempotency-key') : undefined
     const stored = key && idempotency.begin(key, `${request.method} ${request.path}`, JSON.stringify(form), requestId)
     if (stored) return { endpoint, ...replay(stored, requestId) }
     const apiVersion = headerOf(request.headers, 'stripe-version')
-    const store = (response: ApiAnswer): ApiAnswer => {
-      if (key) idempotency.end(key, response)
+    const store = (response: ApiResponse): ApiResponse => {
+      if (key) idempotency.complete(key, response)
       return response
     }
     return {
@@ -87,31 +87,31 @@ export function apiOf(account: Account, keys: Keys) {
         account.request = { id: requestId, idempotency_key: key ?? null }
         try {
           const object = route.run({ account, params, id, isPublic, clientSecret, apiVersion })
-          return store(jsonResponse(200, expanded(account, object, expand), requestId))
+          return store(jsonResponse(200, expandResponse(account, object, expand), requestId))
         } catch (error) {
-          return store(answerOf(error, requestId))
+          return store(toErrorResponse(error, requestId))
         } finally {
           account.request = null
         }
       },
-      fail: () => store(answerOf(serverError(), requestId)),
-      forget: () => void (key && idempotency.forget(key)),
+      fail: () => store(toErrorResponse(serverError(), requestId)),
+      releaseKey: () => void (key && idempotency.release(key)),
     }
   }
 
   return { prepare }
 }
 
-function replay(stored: Answer & { requestId: string }, requestId: string): Omit<Prepared, 'endpoint'> {
+function replay(stored: StoredResponse & { requestId: string }, requestId: string): Omit<PreparedCall, 'endpoint'> {
   const headers = { 'idempotent-replayed': 'true', 'request-id': requestId, 'original-request': stored.requestId }
   return {
     run: () => ({ ...stored, headers }),
-    fail: () => answerOf(serverError(), requestId),
-    forget: () => undefined,
+    fail: () => toErrorResponse(serverError(), requestId),
+    releaseKey: () => undefined,
   }
 }
 
-function isPublicCall({ headers }: Asked, form: FormFields, keys: Keys): boolean {
+function isPublicCall({ headers }: ApiRequest, form: FormFields, keys: Keys): boolean {
   const apiKey = apiKeyIn(headers) ?? (typeof form.key === 'string' ? form.key : undefined)
   if (apiKey === keys.secret) return false
   if (apiKey === keys.publishable) return true
@@ -130,9 +130,10 @@ function apiKeyIn(headers: IncomingHttpHeaders): string | undefined {
 }
 
 function parseParams(route: Route, form: FormFields): { expand?: string[] } {
-  if (route.params) return validated(route.params, form)
+  if (route.params) return validateParams(route.params, form)
   const [unknown] = Object.keys(form).filter(name => name !== 'expand')
-  if (unknown) throw invalid(`Received unknown parameter: ${unknown}`, { code: 'parameter_unknown', param: unknown })
+  if (unknown)
+    throw invalidRequest(`Received unknown parameter: ${unknown}`, { code: 'parameter_unknown', param: unknown })
   return {}
 }
 
@@ -147,14 +148,14 @@ const serverError = (): ApiError =>
     message: 'Sorry! There was an error while talking to one of our backends. (A test injected this error.)',
   })
 
-export function answerOf(error: unknown, requestId: string): ApiAnswer {
+export function toErrorResponse(error: unknown, requestId: string): ApiResponse {
   if (error instanceof ApiError) return jsonResponse(error.status, { error: error.body }, requestId)
   console.error(error)
   const message = `Bug in the Stripe fake: ${error instanceof Error ? error.message : error}`
   return jsonResponse(500, { error: { type: 'api_error', message } }, requestId)
 }
 
-const jsonResponse = (status: number, body: object, requestId: string): ApiAnswer => ({
+const jsonResponse = (status: number, body: object, requestId: string): ApiResponse => ({
   status,
   body: JSON.stringify(body, null, 2),
   headers: { 'request-id': requestId },

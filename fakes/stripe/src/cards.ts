@@ -57,13 +57,13 @@ export const testCards: Record<string, TestCard> = {
 }
 
 /** Like Stripe in test mode, accepts the numbers of test cards only. */
-export const cardOfNumber = (number: string): TestCard | undefined =>
+export const findCardByNumber = (number: string): TestCard | undefined =>
   Object.values(testCards).find(card => card.number === number && !card.wallet)
 
 /** Card of a token that Stripe.js sends after a wallet sheet. */
-export const cardOfToken = (token: string): TestCard | undefined =>
+export const findCardByToken = (token: string): TestCard | undefined =>
   ({ tok_apple_pay: testCards.pm_card_apple_pay, tok_google_pay: testCards.pm_card_google_pay })[token]
 
 /** `wallet` field of payment methods and charges. */
-export const walletOf = ({ wallet, number }: TestCard) =>
+export const toWallet = ({ wallet, number }: TestCard) =>
   wallet ? { type: wallet, dynamic_last4: number.slice(-4), [wallet]: {} } : null

@@ -1,6 +1,6 @@
 import type Stripe from 'stripe'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { type Bench, fakeBench, stripeBench } from './fixtures/benches.ts'
+import { type ContractTarget, openFakeTarget, openStripeTarget } from './fixtures/contract-targets.ts'
 import type { PlanKey } from './fixtures/shop.ts'
 
 /**
@@ -9,13 +9,13 @@ import type { PlanKey } from './fixtures/shop.ts'
  */
 const key = process.env.STRIPE_TEST_KEY ?? ''
 
-describe('Stripe contract, against the fake', () => scenarios(fakeBench, 10_000))
+describe('Stripe contract, against the fake', () => scenarios(openFakeTarget, 10_000))
 describe.skipIf(!key.startsWith('sk_test_'))('Stripe contract, against Stripe in test mode', () =>
-  scenarios(() => stripeBench(key), 300_000),
+  scenarios(() => openStripeTarget(key), 300_000),
 )
 
-function scenarios(open: () => Promise<Bench>, timeout: number): void {
-  let bench: Bench
+function scenarios(open: () => Promise<ContractTarget>, timeout: number): void {
+  let bench: ContractTarget
   beforeAll(async () => {
     bench = await open()
   }, timeout)

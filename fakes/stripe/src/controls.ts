@@ -1,22 +1,22 @@
 import type { Stripe } from 'stripe'
-import { type Account, known } from './account.ts'
-import { catchUp, nextDue } from './billing/agenda.ts'
-import { authenticate } from './billing/collect.ts'
+import { type Account, getObject } from './account.ts'
+import { completeAuthentication } from './billing/collect.ts'
+import { nextDueEvent, runDueEvents } from './billing/due-events.ts'
 import { closeDispute, failRefund, openDispute } from './billing/refunds.ts'
-import { authenticateSetup } from './billing/setup.ts'
+import { completeSetupAuthentication } from './billing/setup.ts'
 import { type TestCard, testCards } from './cards.ts'
-import type { webhookPost } from './webhooks/index.ts'
+import type { createWebhooks } from './webhooks/index.ts'
 
 /** Controls for tests besides the API: time, banks and cards. */
-export function controlsOf(account: Account, webhooks: ReturnType<typeof webhookPost>) {
+export function createControls(account: Account, webhooks: ReturnType<typeof createWebhooks>) {
   /** Advances the clock. Due events run at their own time, and all webhooks are delivered. */
   async function advanceTo(to: Date): Promise<void> {
     const end = Math.floor(to.getTime() / 1000)
     await webhooks.settled()
     for (;;) {
-      const next = Math.min(nextDue(account)?.at ?? end, webhooks.nextRetryAt() ?? end, end)
-      account.time.putForwardTo(next)
-      catchUp(account)
+      const next = Math.min(nextDueEvent(account)?.at ?? end, webhooks.nextRetryAt() ?? end, end)
+      account.time.advanceTo(next)
+      runDueEvents(account)
       await webhooks.settled()
       await webhooks.retryDue()
       if (next >= end) return
@@ -33,14 +33,14 @@ export function controlsOf(account: Account, webhooks: ReturnType<typeof webhook
     /** Completes the 3-D Secure of an intent, as the bank's page would. */
     authenticate(intent: string, isPassed = true): void {
       const payment = account.paymentIntents.get(intent)
-      if (payment) authenticate(account, payment, isPassed)
-      else authenticateSetup(account, known(account.setupIntents, intent), isPassed)
+      if (payment) completeAuthentication(account, payment, isPassed)
+      else completeSetupAuthentication(account, getObject(account.setupIntents, intent), isPassed)
     },
     /** Makes the card of a payment method behave like another test card, such as `pm_card_chargeCustomerFail`. */
     replaceCard(method: string, name: string): TestCard {
       const card = testCards[name]
       if (!card) throw new Error(`Unknown test card: ${name}`)
-      known(account.paymentMethods, method)
+      getObject(account.paymentMethods, method)
       account.cards.set(method, card)
       return card
     },

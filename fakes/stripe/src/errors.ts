@@ -22,10 +22,10 @@ export class ApiError extends Error {
   }
 }
 
-export const invalid = (message: string, more: Partial<ErrorBody> = {}): ApiError =>
+export const invalidRequest = (message: string, more: Partial<ErrorBody> = {}): ApiError =>
   new ApiError(400, { type: 'invalid_request_error', message, ...more })
 
-export const missing = (what: string, id: string, param = 'id'): ApiError =>
+export const notFound = (what: string, id: string, param = 'id'): ApiError =>
   new ApiError(404, {
     type: 'invalid_request_error',
     code: 'resource_missing',
@@ -34,5 +34,5 @@ export const missing = (what: string, id: string, param = 'id'): ApiError =>
   })
 
 /** For an id in the parameters, which is a 400; one in the path is a 404. */
-export const missingParam = (what: string, id: string, param: string): ApiError =>
-  invalid(`No such ${what}: '${id}'`, { code: 'resource_missing', param })
+export const notFoundParam = (what: string, id: string, param: string): ApiError =>
+  invalidRequest(`No such ${what}: '${id}'`, { code: 'resource_missing', param })

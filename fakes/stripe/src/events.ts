@@ -24,7 +24,7 @@ export function emit(account: Account, type: Stripe.Event.Type, object: object, 
 }
 
 /** Changes an object and emits an event with its previous values, unless nothing changed. */
-export function change<T extends object>(
+export function updateAndEmit<T extends object>(
   account: Account,
   type: Stripe.Event.Type,
   object: T,
@@ -32,19 +32,19 @@ export function change<T extends object>(
 ): void {
   const before = structuredClone(object)
   edit(object)
-  const previous = changedFrom(before, object)
+  const previous = diffAttributes(before, object)
   if (Object.keys(previous).length > 0) emit(account, type, object, previous)
 }
 
 /** `previous_attributes`: changed fields only, also within nested objects; lists as a whole. */
-export function changedFrom(before: object, after: object): object {
+export function diffAttributes(before: object, after: object): object {
   const [oldFields, newFields] = [before as Record<string, unknown>, after as Record<string, unknown>]
   const names = new Set([...Object.keys(oldFields), ...Object.keys(newFields)])
   const changed = [...names].filter(name => !isDeepStrictEqual(oldFields[name], newFields[name]))
   return Object.fromEntries(
     changed.map(name => {
       const [oldValue, newValue] = [oldFields[name], newFields[name]]
-      return [name, isRecord(oldValue) && isRecord(newValue) ? changedFrom(oldValue, newValue) : (oldValue ?? null)]
+      return [name, isRecord(oldValue) && isRecord(newValue) ? diffAttributes(oldValue, newValue) : (oldValue ?? null)]
     }),
   )
 }

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { clientOf, openShop, type Shop } from './fixtures/shop.ts'
+import { createClient, openShop, type Shop } from './fixtures/shop.ts'
 
 let shop: Shop
 beforeEach(async () => {
@@ -84,7 +84,7 @@ describe('faults', () => {
   ] as const)(
     'after a %s %s the effect, retrying with the same idempotency key has the effect once',
     async (kind, when, effects) => {
-      shop.stripe = clientOf(shop.fake, { timeoutMs: 300 })
+      shop.stripe = createClient(shop.fake, { timeoutMs: 300 })
       // After a closed connection the SDK retries once, whatever `maxNetworkRetries` says.
       shop.fake.fault({ kind, when }, { times: kind === 'cut' ? 2 : 1 })
       await expect(create('one')).rejects.toMatchObject({ type: 'StripeConnectionError' })

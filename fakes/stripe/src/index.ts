@@ -2,31 +2,31 @@ import { once } from 'node:events'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { type FaultLimits, fakeTime, faultRegister } from '@recaps/fake-parts'
+import { createFaultRegistry, type FaultLimits, fakeTime } from '@recaps/fake-parts'
 import type { Stripe } from 'stripe'
 import { type Account, type Dunning, openAccount } from './account.ts'
-import { apiOf, type Keys, newRequestId } from './api.ts'
-import { catchUp } from './billing/agenda.ts'
-import { controlsOf } from './controls.ts'
+import { createApi, type Keys, newRequestId } from './api.ts'
+import { runDueEvents } from './billing/due-events.ts'
+import { createControls } from './controls.ts'
 import type { Fault } from './faults.ts'
-import { doWith, send } from './faulty.ts'
 import { newId } from './ids.ts'
 import type { LedgerEntry } from './ledger.ts'
-import { newPrice, newProduct, type PriceGiven } from './objects/price.ts'
-import { answerPage } from './pages/index.ts'
-import { webhookPost } from './webhooks/index.ts'
+import { newPrice, newProduct, type PriceInput } from './objects/price.ts'
+import { servePage } from './pages/index.ts'
+import { runWithFault, sendResponse } from './run-with-fault.ts'
+import { createWebhooks } from './webhooks/index.ts'
 
 export type { Dunning } from './account.ts'
 
 export type { Fault } from './faults.ts'
-export { balanceOf, type LedgerEntry } from './ledger.ts'
-export type { PriceGiven } from './objects/price.ts'
-export { type Forgery, forgeries, messageOf } from './webhooks/forge.ts'
+export { type LedgerEntry, sumLedger } from './ledger.ts'
+export type { PriceInput } from './objects/price.ts'
+export { createMessage, type Forgery, forgeries } from './webhooks/forge.ts'
 
 export interface FakeStripeConfig {
   /** 0 picks a free port. */
   port?: number
-  prices?: readonly PriceGiven[]
+  prices?: readonly PriceInput[]
   keys?: Partial<Keys>
   /** Base clock; `advance` moves the fake ahead of it. Defaults to the machine's clock. */
   clock?: { now(): Date }
@@ -41,7 +41,7 @@ export interface StripeRequest {
   status: number | null
 }
 
-export interface FakeStripe extends ReturnType<typeof controlsOf> {
+export interface FakeStripe extends ReturnType<typeof createControls> {
   /** `http://127.0.0.1:PORT` */
   url: string
   keys: Keys
@@ -52,7 +52,7 @@ export interface FakeStripe extends ReturnType<typeof controlsOf> {
   fault(fault: Fault, limits?: FaultLimits): () => void
   /** Delays every later call by `ms` before it takes effect. */
   setLatency(ms: number): void
-  webhooks: ReturnType<typeof webhookPost>
+  webhooks: ReturnType<typeof createWebhooks>
   /** Every movement of money. */
   ledger: readonly LedgerEntry[]
   /** Internal state, for assertions. */
@@ -73,9 +73,9 @@ export async function startFakeStripe({
 }: FakeStripeConfig = {}): Promise<FakeStripe> {
   const keys = { secret: 'sk_test_fake', publishable: 'pk_test_fake', ...keyOverrides }
   const account = openAccount({ time: fakeTime(clock, 1000), dunning: { ...defaultDunning, ...dunning } })
-  const api = apiOf(account, keys)
-  const faults = faultRegister<Fault>()
-  const webhooks = webhookPost(account)
+  const api = createApi(account, keys)
+  const faults = createFaultRegistry<Fault>()
+  const webhooks = createWebhooks(account)
   const requests: StripeRequest[] = []
   let latencyMs = 0
   for (const price of prices) addPrice(account, price)
@@ -83,10 +83,10 @@ export async function startFakeStripe({
   async function handle(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const { pathname, search } = new URL(request.url ?? '/', account.url)
     const body = Buffer.concat(await Array.fromAsync(request as AsyncIterable<Buffer>)).toString('utf8')
-    catchUp(account)
+    runDueEvents(account)
     response.setHeader('access-control-allow-origin', '*')
     response.setHeader('cross-origin-resource-policy', 'cross-origin')
-    if (!pathname.startsWith('/v1/')) return answerPage({ account, keys, request, response, path: pathname, body })
+    if (!pathname.startsWith('/v1/')) return servePage({ account, keys, request, response, path: pathname, body })
     if (request.method === 'OPTIONS') return void response.writeHead(204, preflight).end()
     const apiRequest = {
       method: request.method ?? 'GET',
@@ -106,12 +106,12 @@ export async function startFakeStripe({
     const call = api.prepare(apiRequest, requestId)
     if (!('run' in call)) {
       logged.status = call.status
-      return send(response, call)
+      return sendResponse(response, call)
     }
     if (latencyMs > 0) await sleep(latencyMs)
-    const result = doWith(faults.take(call.endpoint), call, requestId)
+    const result = runWithFault(faults.take(call.endpoint), call, requestId)
     if (typeof result === 'object') logged.status = result.status
-    send(response, result)
+    sendResponse(response, result)
   }
 
   const server = createServer((request, response) => {
@@ -125,7 +125,7 @@ export async function startFakeStripe({
   account.url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
   // In the demo no test advances the clock, so a timer runs what is due.
   const ticking = setInterval(() => {
-    catchUp(account)
+    runDueEvents(account)
     webhooks.retryDue().catch(() => undefined)
   }, 1000).unref()
 
@@ -134,7 +134,7 @@ export async function startFakeStripe({
     keys,
     scriptUrl: `${account.url}/v3/`,
     requests,
-    fault: faults.lay,
+    fault: faults.inject,
     setLatency: ms => {
       latencyMs = ms
     },
@@ -142,7 +142,7 @@ export async function startFakeStripe({
     ledger: account.ledger,
     state: account,
     events: () => [...account.events.values()],
-    ...controlsOf(account, webhooks),
+    ...createControls(account, webhooks),
     async close() {
       clearInterval(ticking)
       webhooks.close()
@@ -159,7 +159,7 @@ const preflight = {
   'access-control-max-age': '600',
 }
 
-function addPrice(account: Account, price: PriceGiven): void {
+function addPrice(account: Account, price: PriceInput): void {
   const id = price.id ?? newId('price')
   const now = account.time.now()
   const product = newProduct(price.name, now, id)

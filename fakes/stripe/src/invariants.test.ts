@@ -1,8 +1,8 @@
 import fc from 'fast-check'
 import type Stripe from 'stripe'
 import { expect, it } from 'vitest'
-import { begin, openShop, type PlanKey, putCard, type Shop } from './fixtures/shop.ts'
-import { balanceOf } from './index.ts'
+import { openShop, type PlanKey, type Shop, setDefaultCard, startSubscription } from './fixtures/shop.ts'
+import { sumLedger } from './index.ts'
 
 const cards = ['pm_card_visa', 'pm_card_chargeCustomerFail', 'pm_card_authenticationRequired', 'pm_card_mastercard']
 const plans: PlanKey[] = ['basic', 'premium', 'pro', 'ultimate']
@@ -40,7 +40,7 @@ async function perform(
       return intent && fake.authenticate(intent.id, it.isPassed)
     }
     case 'card':
-      return await putCard(shop, subscription, it.card)
+      return await setDefaultCard(shop, subscription, it.card)
     case 'change': {
       const price = await shop.price(it.plan)
       const items = [{ id: subscription.items.data[0]!.id, price }]
@@ -69,7 +69,7 @@ function check({ fake }: Shop): void {
   const paid = [...invoices.values()].filter(({ status }) => status === 'paid')
   // Paid invoices minus refunds equal the ledger, and no intent was charged twice.
   expect(sum(paid.map(({ amount_paid }) => amount_paid)) - sum([...refunds.values()].map(({ amount }) => amount))).toBe(
-    balanceOf(fake.ledger),
+    sumLedger(fake.ledger),
   )
   for (const { id, status } of paymentIntents.values()) {
     const paidCharges = [...charges.values()].filter(charge => charge.payment_intent === id && charge.paid)
@@ -95,7 +95,7 @@ it('invoices, charges and the ledger agree after any sequence of actions', async
     fc.asyncProperty(fc.array(step, { minLength: 3, maxLength: 14 }), async steps => {
       const shop = await openShop()
       try {
-        const { subscription } = await begin(shop)
+        const { subscription } = await startSubscription(shop)
         for (const each of steps) {
           await perform(shop, subscription, each).catch(error => {
             // Rejecting an action (4xx) is fine. A 500 would be a bug in the fake.

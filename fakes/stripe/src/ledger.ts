@@ -13,7 +13,7 @@ export interface LedgerEntry {
 }
 
 /** Charges minus refunds and disputes, in cents. */
-export const balanceOf = (entries: readonly LedgerEntry[]): number =>
+export const sumLedger = (entries: readonly LedgerEntry[]): number =>
   entries.reduce((sum, { kind, amount }) => sum + (isIncoming[kind] ? amount : -amount), 0)
 
 const isIncoming: Record<LedgerEntry['kind'], boolean> = {

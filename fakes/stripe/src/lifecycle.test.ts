@@ -1,6 +1,6 @@
 import type Stripe from 'stripe'
 import { afterEach, describe, expect, it } from 'vitest'
-import { begin, buy, openShop, putCard, type Shop } from './fixtures/shop.ts'
+import { buy, openShop, type Shop, setDefaultCard, startSubscription } from './fixtures/shop.ts'
 import type { FakeStripeConfig } from './index.ts'
 
 /**
@@ -37,7 +37,7 @@ const previousAttributes = (type: string) =>
 describe('first payments', () => {
   it('a new subscription is incomplete until its first payment, and then active', async () => {
     await open()
-    const { subscription, invoice, intent } = await begin(shop)
+    const { subscription, invoice, intent } = await startSubscription(shop)
     expect(subscription.status).toBe('incomplete')
     expect(invoice).toMatchObject({ status: 'open', amount_due: 499, billing_reason: 'subscription_create' })
     const paid = await shop.stripe.paymentIntents.confirm(intent, { payment_method: 'pm_card_visa' })
@@ -63,7 +63,7 @@ describe('first payments', () => {
     ['pm_card_chargeCustomerFail', 'generic_decline'],
   ])('a first payment declined with %s can be retried with another card', async (card, declineCode) => {
     await open()
-    const { subscription, intent } = await begin(shop)
+    const { subscription, intent } = await startSubscription(shop)
     await expect(shop.stripe.paymentIntents.confirm(intent, { payment_method: card })).rejects.toMatchObject({
       type: 'StripeCardError',
       statusCode: 402,
@@ -82,7 +82,7 @@ describe('first payments', () => {
     [false, 'requires_payment_method', 'incomplete'],
   ])('a first payment can require 3-D Secure (passed: %s)', async (isPassed, intentStatus, status) => {
     await open()
-    const { subscription, intent } = await begin(shop)
+    const { subscription, intent } = await startSubscription(shop)
     const confirmed = await shop.stripe.paymentIntents.confirm(intent, {
       payment_method: 'pm_card_authenticationRequired',
     })
@@ -96,7 +96,7 @@ describe('first payments', () => {
 
   it('an unpaid subscription expires after 23 hours, and its invoice is voided', async () => {
     await open()
-    const { subscription, invoice, intent } = await begin(shop)
+    const { subscription, invoice, intent } = await startSubscription(shop)
     await shop.fake.advance({ hours: 22, minutes: 59 })
     expect(await statusOf(subscription)).toBe('incomplete')
     const since = eventCount()
@@ -171,7 +171,7 @@ describe('renewals', () => {
   it('a failed renewal is retried after 3, 5 and 7 days, and then cancels the subscription', async () => {
     await open()
     const { subscription } = await buy(shop)
-    await putCard(shop, subscription, 'pm_card_chargeCustomerFail')
+    await setDefaultCard(shop, subscription, 'pm_card_chargeCustomerFail')
     const since = eventCount()
     const timeline: [at: string, status: string, attempts: number][] = [
       ['2027-04-15T12:59:00Z', 'active', 0],
@@ -198,7 +198,7 @@ describe('renewals', () => {
     async afterwards => {
       await open({ dunning: { afterwards, retryDays: [1] } })
       const { subscription } = await buy(shop)
-      await putCard(shop, subscription, 'pm_card_chargeCustomerFail')
+      await setDefaultCard(shop, subscription, 'pm_card_chargeCustomerFail')
       await shop.fake.advanceTo(new Date('2027-04-17T12:00:00Z'))
       expect(await statusOf(subscription)).toBe(afterwards)
     },
@@ -207,10 +207,10 @@ describe('renewals', () => {
   it('a past due subscription recovers when its invoice is paid with another card', async () => {
     await open()
     const { subscription } = await buy(shop)
-    await putCard(shop, subscription, 'pm_card_chargeCustomerFail')
+    await setDefaultCard(shop, subscription, 'pm_card_chargeCustomerFail')
     await shop.fake.advanceTo(new Date('2027-04-16T12:00:00Z'))
     expect(await statusOf(subscription)).toBe('past_due')
-    await putCard(shop, subscription, 'pm_card_visa')
+    await setDefaultCard(shop, subscription, 'pm_card_visa')
     const { id } = await latest(subscription)
     expect((await shop.stripe.invoices.pay(id)).status).toBe('paid')
     expect(await statusOf(subscription)).toBe('active')
@@ -221,7 +221,7 @@ describe('renewals', () => {
 
   it('a renewal with a card that always requires 3-D Secure waits for the customer', async () => {
     await open()
-    const { subscription, intent } = await begin(shop)
+    const { subscription, intent } = await startSubscription(shop)
     await shop.stripe.paymentIntents.confirm(intent, { payment_method: 'pm_card_authenticationRequired' })
     shop.fake.authenticate(intent)
     const since = eventCount()

@@ -1,7 +1,7 @@
 import type Stripe from 'stripe'
 import { afterEach, describe, expect, it } from 'vitest'
 import { buy, openShop, type Shop } from './fixtures/shop.ts'
-import { balanceOf } from './index.ts'
+import { sumLedger } from './index.ts'
 
 let shop: Shop
 afterEach(() => shop?.fake.close())
@@ -33,7 +33,7 @@ describe('refunds', () => {
       refunds: { data: [{ amount: 599 }, { amount: 400 }] },
     })
     await expect(shop.stripe.refunds.create({ charge })).rejects.toMatchObject({ code: 'charge_already_refunded' })
-    expect(balanceOf(shop.fake.ledger)).toBe(0)
+    expect(sumLedger(shop.fake.ledger)).toBe(0)
     expect(eventTypes().filter(type => type === 'charge.refunded')).toHaveLength(2)
   })
 
@@ -49,7 +49,7 @@ describe('refunds', () => {
     shop.fake.failRefund(id)
     expect((await shop.stripe.refunds.retrieve(id)).status).toBe('failed')
     expect(eventTypes()).toContain('refund.failed')
-    expect(balanceOf(shop.fake.ledger)).toBe(999)
+    expect(sumLedger(shop.fake.ledger)).toBe(999)
   })
 
   it.each([0, -1, 1.5])('rejects a refund of %s cents', async amount => {
@@ -57,7 +57,7 @@ describe('refunds', () => {
     await expect(shop.stripe.refunds.create({ payment_intent: intent, amount })).rejects.toMatchObject({
       statusCode: 400,
     })
-    expect(balanceOf(shop.fake.ledger)).toBe(999)
+    expect(sumLedger(shop.fake.ledger)).toBe(999)
   })
 })
 
@@ -68,7 +68,7 @@ describe('disputes', () => {
   ] as const)('a dispute that is %s leaves a balance of %s cents', async (status, balance) => {
     const { charge } = await buyPremium()
     const { id } = shop.fake.dispute(charge)
-    expect(balanceOf(shop.fake.ledger)).toBe(0)
+    expect(sumLedger(shop.fake.ledger)).toBe(0)
     expect(await shop.stripe.charges.retrieve(charge)).toMatchObject({ disputed: true })
     await expect(shop.stripe.refunds.create({ charge })).rejects.toMatchObject({ code: 'charge_disputed' })
     shop.fake.closeDispute(id, status)
@@ -79,7 +79,7 @@ describe('disputes', () => {
       'charge.dispute.closed',
       ...(status === 'won' ? ['charge.dispute.funds_reinstated'] : []),
     ])
-    expect(balanceOf(shop.fake.ledger)).toBe(balance)
+    expect(sumLedger(shop.fake.ledger)).toBe(balance)
   })
 })
 
@@ -156,5 +156,5 @@ it('the ledger balance equals paid invoices minus refunds', async () => {
   const paid = await shop.stripe.invoices.list({ customer, status: 'paid', limit: 100 })
   const received = paid.data.reduce((sum: number, invoice: Stripe.Invoice) => sum + invoice.amount_paid, 0)
   expect(received).toBe(3 * 2499)
-  expect(balanceOf(shop.fake.ledger)).toBe(received - 1000)
+  expect(sumLedger(shop.fake.ledger)).toBe(received - 1000)
 })

@@ -2,7 +2,7 @@ import { existsSync, readFileSync } from 'node:fs'
 import { gunzipSync } from 'node:zlib'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { fieldsOfSchema, fieldsOfShape, type JsonSchemas } from './fixtures/request-fields.ts'
-import { begin, buy, clientOf, openShop, planPrices, type Shop } from './fixtures/shop.ts'
+import { buy, createClient, openShop, planPrices, type Shop, startSubscription } from './fixtures/shop.ts'
 import type { Shapes } from './requests/shape.ts'
 
 let shop: Shop
@@ -26,7 +26,7 @@ const post = async (path: string, body: string, headers: Record<string, string> 
 
 describe('API keys', () => {
   it('rejects a wrong or missing API key', async () => {
-    await expect(clientOf(shop.fake, { key: 'sk_test_wrong' }).customers.list()).rejects.toMatchObject({
+    await expect(createClient(shop.fake, { key: 'sk_test_wrong' }).customers.list()).rejects.toMatchObject({
       type: 'StripeAuthenticationError',
       statusCode: 401,
     })
@@ -34,9 +34,9 @@ describe('API keys', () => {
   })
 
   it('a publishable key can only access intents, and only with their client secret', async () => {
-    const browser = clientOf(shop.fake, { key: shop.fake.keys.publishable })
+    const browser = createClient(shop.fake, { key: shop.fake.keys.publishable })
     await expect(browser.customers.list()).rejects.toMatchObject({ code: 'secret_key_required', statusCode: 403 })
-    const { intent, secret } = await begin(shop)
+    const { intent, secret } = await startSubscription(shop)
     await expect(browser.paymentIntents.retrieve(intent)).rejects.toMatchObject({ statusCode: 400 })
     await expect(browser.paymentIntents.retrieve(intent, { client_secret: `${secret}x` })).rejects.toThrow()
     expect((await browser.paymentIntents.retrieve(intent, { client_secret: secret })).id).toBe(intent)

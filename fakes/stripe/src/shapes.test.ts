@@ -2,7 +2,7 @@ import { existsSync, readFileSync } from 'node:fs'
 import { gunzipSync } from 'node:zlib'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { declaredFields } from './fixtures/declared-fields.ts'
-import { begin, buy, openShop, putCard, type Shop } from './fixtures/shop.ts'
+import { buy, openShop, type Shop, setDefaultCard, startSubscription } from './fixtures/shop.ts'
 
 /** Stripe's example of each object, from https://github.com/stripe/openapi. Stored outside of the repository. */
 const examples = new URL('../../../../shared/stripe/fixtures3-2026-08-21.json.gz', import.meta.url)
@@ -24,9 +24,9 @@ describe.skipIf(!existsSync(examples))('objects match Stripe’s examples', () =
     await stripe.refunds.create({ charge, amount: 100 })
     const dispute = fake.dispute(charge)
     await stripe.subscriptionSchedules.create({ from_subscription: subscription.id })
-    await begin(shop)
+    await startSubscription(shop)
     const failing = await buy(shop)
-    await putCard(shop, failing.subscription, 'pm_card_chargeCustomerFail')
+    await setDefaultCard(shop, failing.subscription, 'pm_card_chargeCustomerFail')
     const pending = await stripe.subscriptions.update(failing.subscription.id, {
       items: [{ id: failing.subscription.items.data[0]!.id, price: await shop.price('pro') }],
       proration_behavior: 'always_invoice',
@@ -123,6 +123,6 @@ function differencesOf(example: unknown, actual: unknown, field: Declared[string
   // A reference may be an id or the object itself.
   const isReference = actualType === 'string' && /\bstring\b/.test(field.type)
   if (expectedType !== actualType && !isReference) return [`${where} is ${actualType} and not ${expectedType}`]
-  if (actualType !== 'object' || !field.below) return []
-  return differences(example as Fields, actual as Fields, field.below, where)
+  if (actualType !== 'object' || !field.nested) return []
+  return differences(example as Fields, actual as Fields, field.nested, where)
 }

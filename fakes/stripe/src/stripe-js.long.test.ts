@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { begin, buy } from './fixtures/shop.ts'
+import { buy, startSubscription } from './fixtures/shop.ts'
 import { fillCard, openSite } from './fixtures/site.ts'
 
 describe('Stripe.js in a browser', () => {
@@ -13,7 +13,7 @@ describe('Stripe.js in a browser', () => {
   })
 
   it('the card form shows what is missing or invalid, as the real Stripe.js does', async () => {
-    const { page, card } = await site.visit((await begin(site)).secret)
+    const { page, card } = await site.visit((await startSubscription(site)).secret)
     await page.click('#pay')
     await page.getByText('incomplete_number').waitFor()
     expect(await card.locator('#number-error').textContent()).toBe('Your card number is incomplete.')
@@ -28,7 +28,7 @@ describe('Stripe.js in a browser', () => {
     ['4000000000009995', 'card_declined: Your card has insufficient funds.'],
     ['6011111111111117', 'card_declined: Your card was declined. Your request was in test mode'],
   ])('the card form shows why card %s is declined, and accepts another one', async (number, message) => {
-    const { page, card } = await site.visit((await begin(site)).secret)
+    const { page, card } = await site.visit((await startSubscription(site)).secret)
     await fillCard(card, number)
     await page.click('#pay')
     await page.getByText(message).waitFor()
@@ -39,7 +39,7 @@ describe('Stripe.js in a browser', () => {
   })
 
   it('Stripe.js reports a failed 3-D Secure authentication', async () => {
-    const { subscription, secret } = await begin(site)
+    const { subscription, secret } = await startSubscription(site)
     const { page, card } = await site.visit(secret)
     await fillCard(card, '4000002760003184')
     await page.click('#pay')
@@ -49,7 +49,7 @@ describe('Stripe.js in a browser', () => {
   })
 
   it('Stripe.js pays with a wallet after another wallet was canceled', async () => {
-    const { subscription, secret } = await begin(site)
+    const { subscription, secret } = await startSubscription(site)
     const { page } = await site.visit(secret)
     const buttons = page.frameLocator('#express iframe')
     const sheet = page.frameLocator('iframe[title="Wallet"]')
@@ -78,7 +78,7 @@ describe('Stripe.js in a browser', () => {
   })
 
   it('Stripe.js reports that the payment service cannot be reached', async () => {
-    const { page, card } = await site.visit((await begin(site)).secret)
+    const { page, card } = await site.visit((await startSubscription(site)).secret)
     await fillCard(card, '4242424242424242')
     await page.route('**/confirm', route => route.abort())
     await page.click('#pay')

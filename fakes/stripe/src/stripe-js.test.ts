@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { begin } from './fixtures/shop.ts'
+import { startSubscription } from './fixtures/shop.ts'
 import { executablePath, fillCard, openSite } from './fixtures/site.ts'
 
 /** More cases are in stripe-js.long.test.ts. */
@@ -14,7 +14,7 @@ describe.skipIf(!existsSync(executablePath))(
     afterAll(() => site?.close())
 
     it('the card form accepts a valid card without violating the CSP of the page', async () => {
-      const { subscription, secret } = await begin(site)
+      const { subscription, secret } = await startSubscription(site)
       const { page, card } = await site.visit(secret)
       await fillCard(card, '4242424242424242')
       expect(await card.getByLabel('Card number').inputValue()).toBe('4242 4242 4242 4242')
@@ -27,7 +27,7 @@ describe.skipIf(!existsSync(executablePath))(
     })
 
     it('the card form pays with a card that requires 3-D Secure', async () => {
-      const { subscription, secret } = await begin(site)
+      const { subscription, secret } = await startSubscription(site)
       const { page, card } = await site.visit(secret)
       await fillCard(card, '4000002500003155')
       await page.click('#pay')

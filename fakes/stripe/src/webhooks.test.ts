@@ -4,7 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import Stripe from 'stripe'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { buy, openShop, type Shop, startsAt } from './fixtures/shop.ts'
-import { forgeries, messageOf } from './index.ts'
+import { createMessage, forgeries } from './index.ts'
 import { signatureHeader } from './webhooks/sign.ts'
 
 const secret = 'whsec_of_the_test'
@@ -77,7 +77,7 @@ describe('webhook messages', () => {
 
   it.each(forgeries)('a forged webhook message is recognized by its signature or its time: %s', forgery => {
     const payload = JSON.stringify({ id: 'evt_1', livemode: false }, null, 2)
-    const read = ({ body, headers }: ReturnType<typeof messageOf>) =>
+    const read = ({ body, headers }: ReturnType<typeof createMessage>) =>
       shop.stripe.webhooks.constructEvent(
         body,
         headers['stripe-signature'] ?? '',
@@ -86,8 +86,8 @@ describe('webhook messages', () => {
         undefined,
         startsAtSeconds * 1000,
       )
-    expect(read(messageOf(payload, secret, startsAtSeconds)).id).toBe('evt_1')
-    const forged = messageOf(payload, secret, startsAtSeconds, forgery)
+    expect(read(createMessage(payload, secret, startsAtSeconds)).id).toBe('evt_1')
+    const forged = createMessage(payload, secret, startsAtSeconds, forgery)
     // The SDK accepts timestamps in the future. Receivers have to check those themselves.
     if (forgery === 'in_the_future') expect(forged.headers['stripe-signature']).toContain(`t=${startsAtSeconds + 360}`)
     else expect(() => read(forged)).toThrow()
@@ -143,7 +143,7 @@ describe('chaos delivery', () => {
     const attemptsWith = async (seed: number) => {
       const other = await openShop()
       other.fake.webhooks.register({ url: `${url}nobody`, secret })
-      other.fake.webhooks.setDelivery({ kind: 'chaos', seed, atOnce: 1, delayMs: 0 })
+      other.fake.webhooks.setDelivery({ kind: 'chaos', seed, concurrency: 1, delayMs: 0 })
       await buy(other)
       await other.fake.webhooks.settled()
       await other.fake.close()
@@ -165,7 +165,7 @@ it('held events are delivered in the order and as often as a test requests', asy
   const held = shop.fake.webhooks.held.slice(-3)
   expect(await shop.fake.webhooks.deliver(held.toReversed())).toEqual([200, 200, 200])
   expect(ids(received)).toEqual(ids(held).toReversed())
-  expect(await shop.fake.webhooks.deliver(held, { copies: 3, atOnce: 8 })).toHaveLength(9)
+  expect(await shop.fake.webhooks.deliver(held, { copies: 3, concurrency: 8 })).toHaveLength(9)
   expect(received).toHaveLength(12)
   expect(await undelivered()).toHaveLength(shop.fake.events().length - 3)
 })

@@ -1,22 +1,26 @@
-import { type Line, textOf } from './line.ts'
+import { joinWords, type Line } from './line.ts'
 
 /** The form fields that decide how the transcript is returned. */
-export interface Asked {
+export interface TranscriptOptions {
   format: string
   granularities: readonly string[]
 }
 
-const joinText = (lines: readonly Line[]) => lines.map(line => textOf(line)).join(' ')
+const joinText = (lines: readonly Line[]) => lines.map(line => joinWords(line)).join(' ')
 
 /** OpenAI's answer to `/v1/audio/transcriptions`. */
-export function openAiAnswer(lines: readonly Line[], seconds: number, { format, granularities }: Asked): string {
+export function openAiAnswer(
+  lines: readonly Line[],
+  seconds: number,
+  { format, granularities }: TranscriptOptions,
+): string {
   if (format !== 'verbose_json') return JSON.stringify({ text: joinText(lines) })
   const segments = lines.map((line, id) => ({
     id,
     seek: 0,
     start: line.start,
     end: line.end,
-    text: ` ${textOf(line)}`,
+    text: ` ${joinWords(line)}`,
     tokens: [],
     temperature: 0,
     avg_logprob: -0.2,
@@ -36,11 +40,11 @@ export function openAiAnswer(lines: readonly Line[], seconds: number, { format, 
 }
 
 /** The answer of whisper.cpp's server to `/inference`: its `words` are tokens, some of them parts of words. */
-export function whisperCppAnswer(lines: readonly Line[], seconds: number, { format }: Asked): string {
+export function whisperCppAnswer(lines: readonly Line[], seconds: number, { format }: TranscriptOptions): string {
   if (format !== 'verbose_json') return JSON.stringify({ text: joinText(lines) })
   const segments = lines.map((line, id) => ({
     id,
-    text: ` ${textOf(line)}`,
+    text: ` ${joinWords(line)}`,
     start: line.start,
     end: line.end,
     tokens: [],

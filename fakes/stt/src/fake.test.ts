@@ -1,9 +1,9 @@
 import { afterAll, describe, expect, it } from 'vitest'
-import { lineOf, startFakeStt } from './index.ts'
-import { linesIn } from './pocketsphinx.ts'
+import { createLine, startFakeStt } from './index.ts'
+import { parseLines } from './pocketsphinx.ts'
 
 describe('the speech-to-text fake', async () => {
-  const fake = await startFakeStt({ ear: () => [lineOf('Extraordinary, is it not?', 1)], key: 'sesame' })
+  const fake = await startFakeStt({ transcribe: () => [createLine('Extraordinary, is it not?', 1)], key: 'sesame' })
   afterAll(() => fake.close())
 
   const wav = new Uint8Array(Buffer.concat([Buffer.from('RIFF'), Buffer.alloc(40 + 64_000)]))
@@ -61,7 +61,7 @@ describe('pocketsphinx output', () => {
       ...rows(["it's"], 8),
       '</s> 9.000 9.100 1.0',
     ].join('\n')
-    expect(linesIn(output).map(({ start, words }) => [start, words.map(({ word }) => word).join(' ')])).toEqual([
+    expect(parseLines(output).map(({ start, words }) => [start, words.map(({ word }) => word).join(' ')])).toEqual([
       [1, 'one two three for five six'],
       [8, "it's"],
     ])

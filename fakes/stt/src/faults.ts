@@ -33,7 +33,7 @@ type WrongAnswer =
   /** The last line repeated, as by a recognizer in a loop. */
   | 'loop'
 
-export const asAnswered: Record<WrongAnswer, (correct: string) => { type: string; body: string }> = {
+export const wrongAnswers: Record<WrongAnswer, (correct: string) => { type: string; body: string }> = {
   empty: () => json(''),
   html: () => ({ type: 'text/html', body: '<!doctype html><html><title>Sign in</title></html>' }),
   malformed: correct => json(correct.slice(0, -20)),

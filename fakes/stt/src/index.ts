@@ -3,16 +3,16 @@ import { once } from 'node:events'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { openAiAnswer, whisperCppAnswer } from './answers.ts'
-import { asAnswered, type SttFault } from './faults.ts'
+import { type SttFault, wrongAnswers } from './faults.ts'
 import type { Line } from './line.ts'
-import { hearByPocketsphinx } from './pocketsphinx.ts'
+import { transcribeByPocketsphinx } from './pocketsphinx.ts'
 
 export type { SttFault } from './faults.ts'
-export { type Line, lineOf } from './line.ts'
+export { createLine, type Line } from './line.ts'
 export { hasPocketsphinx } from './pocketsphinx.ts'
 
 /** An uploaded audio file with its form fields. */
-export interface SentSound {
+export interface SentAudio {
   /** SHA-256 of its bytes. */
   hash: string
   bytes: Uint8Array
@@ -22,12 +22,12 @@ export interface SentSound {
 }
 
 /** Transcribes an upload: pocketsphinx, or a script that knows the words. */
-export type Ear = (upload: SentSound) => Line[] | Promise<Line[]>
+export type Transcribe = (upload: SentAudio) => Line[] | Promise<Line[]>
 
 export interface FakeSttConfig {
   port?: number
   /** Pocketsphinx by default. */
-  ear?: Ear
+  transcribe?: Transcribe
   /** Required API key; by default requests need none. */
   key?: string
 }
@@ -36,7 +36,7 @@ export interface FakeStt {
   /** Base URL without a path. OpenAI's API is at `/v1`, whisper.cpp's at the root. */
   url: string
   /** All uploads so far, in order. */
-  heard: SentSound[]
+  uploads: SentAudio[]
   /** Number of requests in progress, now and at most. */
   load: { now: number; most: number }
   fault(fault: SttFault): () => void
@@ -48,8 +48,8 @@ const maxUploadBytes = 25 * 2 ** 20
 
 /** Starts a fake speech-to-text service with the protocols of OpenAI and of whisper.cpp's server. */
 export async function startFakeStt(config: FakeSttConfig = {}): Promise<FakeStt> {
-  const { port = 0, ear = ({ bytes }) => hearByPocketsphinx(bytes), key } = config
-  const uploads: SentSound[] = []
+  const { port = 0, transcribe = ({ bytes }) => transcribeByPocketsphinx(bytes), key } = config
+  const uploads: SentAudio[] = []
   const load = { now: 0, most: 0 }
   let activeFault: { fault: SttFault; remaining: number } | undefined
 
@@ -82,11 +82,11 @@ export async function startFakeStt(config: FakeSttConfig = {}): Promise<FakeStt>
       format: upload.fields.response_format?.[0] ?? 'json',
       granularities: upload.fields['timestamp_granularities[]'] ?? [],
     }
-    const lines = await ear(upload)
+    const lines = await transcribe(upload)
     const correct = (isOpenAi ? openAiAnswer : whisperCppAnswer)(lines, upload.seconds, options)
     if (fault?.kind === 'truncated') return truncate(response, correct)
     if (fault?.kind === 'drip') return drip(response, correct)
-    const sent = fault ? asAnswered[fault.kind](correct) : { body: correct, type: 'application/json' }
+    const sent = fault ? wrongAnswers[fault.kind](correct) : { body: correct, type: 'application/json' }
     respond(200, sent.body, sent.type)
   }
 
@@ -100,7 +100,7 @@ export async function startFakeStt(config: FakeSttConfig = {}): Promise<FakeStt>
   await once(server, 'listening')
   return {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
-    heard: uploads,
+    uploads: uploads,
     load,
     fault(fault) {
       activeFault = { fault, remaining: fault.times ?? Number.POSITIVE_INFINITY }
@@ -116,14 +116,14 @@ export async function startFakeStt(config: FakeSttConfig = {}): Promise<FakeStt>
   }
 }
 
-async function readUpload(request: IncomingMessage, body: Buffer): Promise<SentSound | null> {
+async function readUpload(request: IncomingMessage, body: Buffer): Promise<SentAudio | null> {
   const type = request.headers['content-type'] ?? ''
   if (!type.startsWith('multipart/form-data')) return null
   const form = await new Response(new Uint8Array(body), { headers: { 'content-type': type } }).formData()
   const file = form.get('file')
   if (!(file instanceof Blob)) return null
   const bytes = new Uint8Array(await file.arrayBuffer())
-  const fields: SentSound['fields'] = {}
+  const fields: SentAudio['fields'] = {}
   for (const [name, value] of form) if (typeof value === 'string') fields[name] = [...(fields[name] ?? []), value]
   const seconds = isWav(bytes) ? (bytes.byteLength - 44) / 32_000 : bytes.byteLength / 4_000
   return { hash: createHash('sha256').update(bytes).digest('hex'), bytes, seconds, fields }

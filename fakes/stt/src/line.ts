@@ -6,7 +6,7 @@ export interface Line {
 }
 
 /** A line of text spoken at a constant pace from `start`, with a timestamp per word. */
-export function lineOf(text: string, start: number, wordsPerMinute = 150): Line {
+export function createLine(text: string, start: number, wordsPerMinute = 150): Line {
   const each = 60 / wordsPerMinute
   const words = text
     .split(' ')
@@ -14,4 +14,4 @@ export function lineOf(text: string, start: number, wordsPerMinute = 150): Line 
   return { start, end: words.at(-1)!.end, words }
 }
 
-export const textOf = ({ words }: Line): string => words.map(({ word }) => word).join(' ')
+export const joinWords = ({ words }: Line): string => words.map(({ word }) => word).join(' ')

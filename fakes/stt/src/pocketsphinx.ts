@@ -13,7 +13,7 @@ export const hasPocketsphinx = (): boolean =>
   [[program], ['ffmpeg', '-version']].every(([name, ...args]) => spawnSync(name!, args).error === undefined)
 
 /** Transcribes audio of any format by CMU Pocketsphinx: real words with real timestamps, in lower case and without punctuation. */
-export async function hearByPocketsphinx(audio: Uint8Array): Promise<Line[]> {
+export async function transcribeByPocketsphinx(audio: Uint8Array): Promise<Line[]> {
   const folder = await mkdtemp(path.join(tmpdir(), 'recaps-pocketsphinx-'))
   const [input, wav] = [path.join(folder, 'input'), path.join(folder, 'audio.wav')]
   try {
@@ -21,7 +21,7 @@ export async function hearByPocketsphinx(audio: Uint8Array): Promise<Line[]> {
     await run('ffmpeg', ['-nostdin', '-loglevel', 'error', '-y', '-i', input, '-ar', '16000', '-ac', '1', wav])
     const args = ['-infile', wav, '-time', 'yes', '-logfn', '/dev/null']
     const { stdout } = await run(program, args, { maxBuffer: 64 * 2 ** 20 })
-    return linesIn(stdout)
+    return parseLines(stdout)
   } finally {
     await rm(folder, { recursive: true, force: true })
   }
@@ -35,7 +35,7 @@ const minSilenceSeconds = 0.25
 const row = /^(\S+?)(?:\(\d+\))? (\d+\.\d+) (\d+\.\d+) \d+\.\d+$/
 const isNotSpeech = (word: string): boolean => /^(<.*>|\[.*\]|\+\+.*\+\+)$/.test(word)
 
-export function linesIn(output: string): Line[] {
+export function parseLines(output: string): Line[] {
   const lines: Line[] = []
   let words: Line['words'] = []
   const closeLine = () => {

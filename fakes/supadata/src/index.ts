@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { once } from 'node:events'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { type FaultLimits, faultRegister } from '@recaps/fake-parts'
+import { createFaultRegistry, type FaultLimits } from '@recaps/fake-parts'
 import { errorBody, type SupadataErrorCode, statusOf } from './errors.ts'
 import { type SupadataFault, sendFault } from './faults.ts'
 
@@ -77,7 +77,7 @@ export async function startFakeSupadata(config: FakeSupadataConfig): Promise<Fak
   const videos = new Map(Object.entries(config.videos ?? {}))
   const jobs = new Map<string, Job>()
   const requests: SupadataRequest[] = []
-  const faults = { transcript: faultRegister<SupadataFault>(), job: faultRegister<SupadataFault>() }
+  const faults = { transcript: createFaultRegistry<SupadataFault>(), job: createFaultRegistry<SupadataFault>() }
   let credits = config.credits ?? Number.POSITIVE_INFINITY
 
   function answer(request: IncomingMessage, response: ServerResponse): void {
@@ -136,7 +136,7 @@ export async function startFakeSupadata(config: FakeSupadataConfig): Promise<Fak
     requests,
     addVideo: (videoId, video) => void videos.set(videoId, video),
     fault: (fault, { endpoint = 'transcript', videoId, ...limits } = {}) =>
-      faults[endpoint].lay(fault, { ...limits, ...(videoId === undefined ? {} : { endpoint: videoId }) }),
+      faults[endpoint].inject(fault, { ...limits, ...(videoId === undefined ? {} : { endpoint: videoId }) }),
     async close() {
       server.closeAllConnections()
       server.close()

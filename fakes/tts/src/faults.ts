@@ -29,11 +29,11 @@ export type Fault =
     | { kind: 'wav' }
   ) & { times?: number /** Number of calls that succeed first. */; after?: number }
 
-export function faultRegister() {
+export function createFaultRegistry() {
   let injected: { fault: Fault; remaining: number; skips: number }[] = []
   return {
     /** Injects a fault and returns a function that removes it. The fault injected last wins. */
-    lay(fault: Fault): () => void {
+    inject(fault: Fault): () => void {
       const entry = { fault, remaining: fault.times ?? Number.POSITIVE_INFINITY, skips: fault.after ?? 0 }
       injected.unshift(entry)
       return () => {
@@ -59,10 +59,10 @@ export function faultRegister() {
 
 export const oggBytes = Buffer.from(`OggS\u0000\u0002${'\u00ff\u00fb\u0090d'.repeat(400)}`, 'latin1')
 
-export const page = '<!DOCTYPE html><html><body><h1>502 Bad Gateway</h1></body></html>'
+export const proxyErrorPage = '<!DOCTYPE html><html><body><h1>502 Bad Gateway</h1></body></html>'
 
 /** The audio as this fault changes it. */
-export function spoiled(pcm: Int16Array, fault: Fault | undefined): Int16Array {
+export function applyAudioFault(pcm: Int16Array, fault: Fault | undefined): Int16Array {
   if (fault?.kind === 'silence') return new Int16Array(pcm.length)
   if (fault?.kind === 'cut_short') return pcm.slice(0, Math.floor(pcm.length / 4))
   if (fault?.kind !== 'too_long') return pcm
@@ -86,7 +86,7 @@ export function streamedWav(pcm: Int16Array, sampleRate: number): Buffer {
   header.writeUInt16LE(16, 34)
   header.write('data', 36)
   header.writeUInt32LE(0xffff_ffff, 40)
-  return Buffer.concat([header, bytesOf(pcm)])
+  return Buffer.concat([header, toBytes(pcm)])
 }
 
-export const bytesOf = (pcm: Int16Array): Buffer => Buffer.from(pcm.buffer, pcm.byteOffset, pcm.byteLength)
+export const toBytes = (pcm: Int16Array): Buffer => Buffer.from(pcm.buffer, pcm.byteOffset, pcm.byteLength)

@@ -2,23 +2,23 @@ import { once } from 'node:events'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { type Fault, faultRegister, page, spoiled } from './faults.ts'
+import { applyAudioFault, createFaultRegistry, type Fault, proxyErrorPage } from './faults.ts'
+import { atServiceRate, type GeneratedSpeech, hum, type Speak } from './generated-speech.ts'
 import {
   type Answer,
-  answerOf,
+  type AudioFormat,
+  createAnswer,
+  type EncodedAudio,
   json,
+  parseSpeechRequest,
   refusal,
-  type SoundForm,
+  type SpeechRequest,
   unknownVoice,
-  type Wish,
-  type Written,
-  wishOf,
 } from './protocols.ts'
-import { atServiceRate, hum, type Say, type Spoken } from './spoken.ts'
 
 export type { Fault } from './faults.ts'
-export type { Wish, Written } from './protocols.ts'
-export type { Say, Spoken } from './spoken.ts'
+export type { GeneratedSpeech, Speak } from './generated-speech.ts'
+export type { EncodedAudio, SpeechRequest } from './protocols.ts'
 
 export interface FakeTtsOptions {
   port?: number
@@ -27,11 +27,11 @@ export interface FakeTtsOptions {
   /** Required API key; by default requests need none. */
   key?: string
   /** Generates the speech; by default a hum with realistic timing. */
-  say?: Say
+  speak?: Speak
   /** Formats that the OpenAI and Kokoro APIs accept; by default both. */
-  forms?: readonly SoundForm[]
+  formats?: readonly AudioFormat[]
   /** Encodes the audio in a custom way, at the voice's own sample rate, whatever format was requested. */
-  write?: (spoken: Spoken, requested: SoundForm) => Written
+  encode?: (spoken: GeneratedSpeech, requested: AudioFormat) => EncodedAudio
   /** Delay of an answer: a fixed part, and a part per second of audio. */
   latency?: { firstMs: number; perSpokenSecondMs: number }
 }
@@ -39,11 +39,11 @@ export interface FakeTtsOptions {
 export interface FakeTts {
   url: string
   /** All speech requests in order, including rejected ones. */
-  wishes: Wish[]
+  requests: SpeechRequest[]
   /** Highest number of simultaneous requests so far. */
-  mostAtOnce(): number
+  maxConcurrent(): number
   /** Number of requests in progress. */
-  open(): number
+  inProgress(): number
   /** Injects a fault and returns a function that removes it. */
   fault(fault: Fault): () => void
   clearFaults(): void
@@ -54,9 +54,9 @@ const defaultVoices = { alloy: 'Alloy', coral: 'Coral' }
 
 /** Starts a fake of speech services, all at one address: OpenAI and compatible ones, Kokoro-FastAPI and ElevenLabs. */
 export async function startFakeTts(options: FakeTtsOptions = {}): Promise<FakeTts> {
-  const { voices = defaultVoices, key, say = hum, forms = ['wav', 'pcm'], write, latency } = options
-  const faults = faultRegister()
-  const speechRequests: Wish[] = []
+  const { voices = defaultVoices, key, speak = hum, formats = ['wav', 'pcm'], encode, latency } = options
+  const faults = createFaultRegistry()
+  const speechRequests: SpeechRequest[] = []
   const open = new Set<IncomingMessage>()
   let mostAtOnce = 0
 
@@ -64,7 +64,7 @@ export async function startFakeTts(options: FakeTtsOptions = {}): Promise<FakeTt
     const url = new URL(request.url ?? '/', 'http://fake')
     const body = Buffer.concat(await Array.fromAsync(request as AsyncIterable<Buffer>)).toString('utf8')
     if (url.pathname === '/v1/voices') return send(response, voiceList())
-    const speechRequest = wishOf(request.method ?? 'GET', url, body, forms)
+    const speechRequest = parseSpeechRequest(request.method ?? 'GET', url, body, formats)
     if (!speechRequest) return send(response, json(404, { detail: 'Not Found' }))
     if ('status' in speechRequest) return send(response, speechRequest)
     speechRequests.push(speechRequest)
@@ -73,12 +73,18 @@ export async function startFakeTts(options: FakeTtsOptions = {}): Promise<FakeTt
     if (fault && sendFault(fault, response)) return
     const voiceNumber = Object.keys(voices).indexOf(speechRequest.voice)
     if (voiceNumber < 0) return send(response, unknownVoice(speechRequest))
-    const speech = await say(speechRequest.text, voiceNumber)
-    const spoken = write ? speech : atServiceRate(speech)
+    const speech = await speak(speechRequest.text, voiceNumber)
+    const spoken = encode ? speech : atServiceRate(speech)
     if (latency) await sleep(latency.firstMs + latency.perSpokenSecondMs * secondsOf(spoken))
     deliver(
       response,
-      answerOf(speechRequest, spoken, spoiled(spoken.pcm, fault), fault, write?.(spoken, speechRequest.form)),
+      createAnswer(
+        speechRequest,
+        spoken,
+        applyAudioFault(spoken.pcm, fault),
+        fault,
+        encode?.(spoken, speechRequest.format),
+      ),
       fault,
     )
   }
@@ -95,10 +101,10 @@ export async function startFakeTts(options: FakeTtsOptions = {}): Promise<FakeTt
   await once(server, 'listening')
   return {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
-    wishes: speechRequests,
-    mostAtOnce: () => mostAtOnce,
-    open: () => open.size,
-    fault: faults.lay,
+    requests: speechRequests,
+    maxConcurrent: () => mostAtOnce,
+    inProgress: () => open.size,
+    fault: faults.inject,
     clearFaults: faults.clear,
     async close() {
       server.closeAllConnections()
@@ -111,7 +117,7 @@ export async function startFakeTts(options: FakeTtsOptions = {}): Promise<FakeTt
 const keyOf = ({ headers }: IncomingMessage): string | undefined =>
   String(headers['xi-api-key'] ?? headers.authorization?.replace(/^Bearer /, ''))
 
-const secondsOf = ({ pcm, sampleRate }: Spoken): number => pcm.length / sampleRate
+const secondsOf = ({ pcm, sampleRate }: GeneratedSpeech): number => pcm.length / sampleRate
 
 /** Answers with the faults that need no speech. Returns false for other faults. */
 function sendFault(fault: Fault, response: ServerResponse): boolean {
@@ -127,7 +133,7 @@ function sendFault(fault: Fault, response: ServerResponse): boolean {
         .end('{"detail":"no"}')
       return true
     case 'html':
-      response.writeHead(200, { 'content-type': 'text/html' }).end(page)
+      response.writeHead(200, { 'content-type': 'text/html' }).end(proxyErrorPage)
       return true
     case 'empty':
       response.writeHead(200, { 'content-type': 'audio/pcm', 'content-length': 0 }).end()

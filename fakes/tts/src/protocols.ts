@@ -1,18 +1,18 @@
-import { bytesOf, type Fault, oggBytes, streamedWav } from './faults.ts'
-import type { Spoken } from './spoken.ts'
+import { type Fault, oggBytes, streamedWav, toBytes } from './faults.ts'
+import type { GeneratedSpeech } from './generated-speech.ts'
 
 export type Protocol = 'openai' | 'kokoro' | 'elevenlabs'
 
 /** A speech request, independent of the protocol. */
-export interface Wish {
+export interface SpeechRequest {
   protocol: Protocol
   text: string
   voice: string
   model: string
-  form: SoundForm
+  format: AudioFormat
 }
 
-export type SoundForm = 'wav' | 'pcm'
+export type AudioFormat = 'wav' | 'pcm'
 
 export interface Answer {
   status: number
@@ -21,7 +21,7 @@ export interface Answer {
 }
 
 /** Audio in a custom encoding, for servers that ignore the requested format. */
-export interface Written {
+export interface EncodedAudio {
   contentType: string
   body: Buffer
 }
@@ -33,7 +33,12 @@ export const json = (status: number, value: unknown): Answer => ({
 })
 
 /** Parses a speech request; null for an unknown path, an error answer for an invalid request. */
-export function wishOf(method: string, url: URL, body: string, forms: readonly SoundForm[]): Wish | Answer | null {
+export function parseSpeechRequest(
+  method: string,
+  url: URL,
+  body: string,
+  forms: readonly AudioFormat[],
+): SpeechRequest | Answer | null {
   const elevenlabs = /^\/v1\/text-to-speech\/([^/]+)\/with-timestamps$/.exec(url.pathname)
   const isOpenai = url.pathname === '/v1/audio/speech'
   if (method !== 'POST' || !(isOpenai || elevenlabs || url.pathname === '/dev/captioned_speech')) return null
@@ -47,17 +52,17 @@ export function wishOf(method: string, url: URL, body: string, forms: readonly S
       text,
       voice: decodeURIComponent(elevenlabs[1]!),
       model: String(model_id),
-      form: 'pcm',
+      format: 'pcm',
     }
   }
   const { input, voice, model, response_format, stream } = fields
   const protocol = isOpenai ? 'openai' : 'kokoro'
-  const form = forms.find(known => known === response_format)
+  const format = forms.find(known => known === response_format)
   if (!isText(input) || !isText(voice) || !isText(model)) return refusal(protocol, 400, 'Field required')
-  if (!form) return refusal(protocol, 400, `Invalid response_format. Supported values are: ${forms.join(', ')}.`)
+  if (!format) return refusal(protocol, 400, `Invalid response_format. Supported values are: ${forms.join(', ')}.`)
   if (protocol === 'kokoro' && stream !== false)
     return refusal(protocol, 400, 'Streaming is not supported by the fake: set stream to false.')
-  return { protocol, text: input, voice, model, form }
+  return { protocol, text: input, voice, model, format }
 }
 
 /** An error answer in the form of the protocol. */
@@ -67,21 +72,21 @@ export function refusal(protocol: Protocol, status: number, message: string): An
   return json(status, { detail: { status: 'refused', message } })
 }
 
-export const unknownVoice = ({ protocol, voice }: Wish): Answer =>
+export const unknownVoice = ({ protocol, voice }: SpeechRequest): Answer =>
   protocol === 'elevenlabs'
     ? json(404, { detail: { status: 'voice_not_found', message: `A voice with voice_id ${voice} was not found.` } })
     : refusal(protocol, 400, `Voice ${voice} not found`)
 
 /** The correct answer, or the fault's wrong answer in the form of the protocol. */
-export function answerOf(
-  { protocol, form }: Wish,
-  spoken: Spoken,
+export function createAnswer(
+  { protocol, format }: SpeechRequest,
+  spoken: GeneratedSpeech,
   pcm: Int16Array,
   fault: Fault | undefined,
-  written?: Written,
+  written?: EncodedAudio,
 ): Answer {
-  const isWav = fault?.kind === 'wav' || form === 'wav'
-  const encoded = isWav ? streamedWav(pcm, spoken.sampleRate) : bytesOf(pcm)
+  const isWav = fault?.kind === 'wav' || format === 'wav'
+  const encoded = isWav ? streamedWav(pcm, spoken.sampleRate) : toBytes(pcm)
   const { contentType, body: audio } = written ?? { contentType: isWav ? 'audio/wav' : 'audio/pcm', body: encoded }
   if (protocol === 'openai') {
     if (fault?.kind === 'wrong_form') return { status: 200, contentType: 'audio/ogg', body: oggBytes }
@@ -101,14 +106,14 @@ export function answerOf(
 }
 
 /** Words and trailing punctuation as separate tokens, in seconds. */
-function kokoroTokens({ text, startMs, endMs }: Spoken['words'][number]) {
+function kokoroTokens({ text, startMs, endMs }: GeneratedSpeech['words'][number]) {
   const [, word = '', mark = ''] = /^(.*?)([.,;:!?]*)$/s.exec(text) ?? []
   const tokens = [{ word, start_time: startMs / 1000, end_time: endMs / 1000 }]
   return mark ? [...tokens, { word: mark, start_time: endMs / 1000, end_time: endMs / 1000 }] : tokens
 }
 
 /** Spreads each word's time evenly over its characters, with spaces in the gaps. */
-function alignments({ words }: Spoken) {
+function alignments({ words }: GeneratedSpeech) {
   const alignment = {
     characters: [] as string[],
     character_start_times_seconds: [] as number[],

@@ -2,7 +2,7 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
-import { type FakeYoutube, madeUpChannelId, startFakeYoutube } from './index.ts'
+import { type FakeYoutube, generatedChannelId, startFakeYoutube } from './index.ts'
 
 const plainBench = 'UCP073R0_x88lMRBc-i9Z1Qg'
 const unreleased = 'Sli7FA6EbqI'
@@ -55,25 +55,25 @@ describe('channels of the YouTube fake', () => {
   })
 
   it.each(['etag', 'last-modified'] as const)('answers 304 for an unchanged feed by its %s header', async name => {
-    fake.validate(name)
+    fake.setFeedValidator(name)
     const first = await feedOf(plainBench)
     const validators = { [name === 'etag' ? 'if-none-match' : 'if-modified-since']: first.headers.get(name)! }
     const [unchanged, bytes] = [fake.unchanged, fake.traffic.out]
     expect((await feedOf(plainBench, validators)).status).toBe(304)
     expect([fake.unchanged - unchanged, fake.traffic.out - bytes < 1_000]).toEqual([1, true])
-    fake.validate('none')
+    fake.setFeedValidator('none')
     expect((await feedOf(plainBench, validators)).status).toBe(200)
-    fake.validate('etag')
+    fake.setFeedValidator('etag')
   })
 
   it('generates a channel with 15 talks for any number', async () => {
-    expect(await idsIn(madeUpChannelId(4_321))).toHaveLength(15)
-    expect(await idsIn(madeUpChannelId(99_999_999))).toHaveLength(15)
-    expect(madeUpChannelId(1)).toMatch(/^UC[\w-]{22}$/)
+    expect(await idsIn(generatedChannelId(4_321))).toHaveLength(15)
+    expect(await idsIn(generatedChannelId(99_999_999))).toHaveLength(15)
+    expect(generatedChannelId(1)).toMatch(/^UC[\w-]{22}$/)
   })
 
   it('publishes videos, deletes and restores a channel over HTTP', async () => {
-    const channelId = madeUpChannelId(7)
+    const channelId = generatedChannelId(7)
     const answer = await post('/_fake/publish', { channelId, count: 3, title: 'By a lever' })
     const { videoIds } = (await answer.json()) as { videoIds: string[] }
     expect((await idsIn(channelId)).slice(0, 3).toSorted()).toEqual(videoIds.toSorted())
@@ -96,7 +96,7 @@ describe('hub of the YouTube fake', () => {
   })
   beforeAll(async () => {
     await new Promise<void>(resolve => subscriber.listen(0, '127.0.0.1', resolve))
-    fake.hub.reach(`http://127.0.0.1:${(subscriber.address() as AddressInfo).port}`)
+    fake.hub.redirectCallbacksTo(`http://127.0.0.1:${(subscriber.address() as AddressInfo).port}`)
   })
   afterAll(() => subscriber.close())
 

@@ -1,6 +1,6 @@
 import type { IncomingHttpHeaders } from 'node:http'
 import { type Answer, bytes, html, json } from './answer.ts'
-import { captchaPage, consentPage } from './pages/refusals.ts'
+import { captchaPage, consentPage } from './pages/error-pages.ts'
 
 /** A fault of an answer; `times` limits how many requests fail, by default all until it is removed. */
 export type Fault = (
@@ -31,9 +31,9 @@ export type Fault = (
   unless?: { header: string; has: string }
 }
 
-export interface FaultRegister {
+export interface FaultRegistry {
   /** Injects a fault for all keys that match (`*` is a wildcard) and returns a function that removes it. */
-  lay(pattern: string, fault: Fault): () => void
+  inject(pattern: string, fault: Fault): () => void
   /** Returns the fault for a key and counts it as used. The fault injected last wins. */
   take(key: string, headers: IncomingHttpHeaders): Fault | undefined
   clear(): void
@@ -43,11 +43,11 @@ export const botCheck = {
   playabilityStatus: { status: 'LOGIN_REQUIRED', reason: 'Sign in to confirm you’re not a bot' },
 }
 
-export const faultRegister = (): FaultRegister => {
+export const createFaultRegistry = (): FaultRegistry => {
   const random = seededRandom()
   let injected: { pattern: string; fault: Fault; remaining: number }[] = []
   return {
-    lay(pattern, fault) {
+    inject(pattern, fault) {
       const entry = { pattern, fault, remaining: fault.times ?? Number.POSITIVE_INFINITY }
       injected.unshift(entry)
       return () => {
@@ -107,7 +107,7 @@ export const faultyAnswer = (fault: Fault): Answer | undefined => {
 }
 
 /** The correct answer with only the first cues. */
-export const shortened = (answer: Answer, share: number): Answer => {
+export const shortenCaptions = (answer: Answer, share: number): Answer => {
   const { events, ...rest } = JSON.parse(String(answer.body)) as { events: unknown[] }
   return { ...answer, body: JSON.stringify({ ...rest, events: events.slice(0, Math.ceil(events.length * share)) }) }
 }

@@ -1,7 +1,7 @@
 import { createHmac, randomBytes } from 'node:crypto'
 import { type Answer, bytes } from './answer.ts'
-import { pushedFeed } from './talks/feed.ts'
-import type { TalkVideo } from './talks/shelf.ts'
+import { hubFeed } from './talks/feed.ts'
+import type { TalkVideo } from './talks/talk-library.ts'
 
 /** A subscription to the uploads of a channel. */
 export interface HubSubscription {
@@ -26,11 +26,11 @@ export interface FakeHub {
   /** Answers of subscribers to verification requests and to deliveries. */
   answers: { kind: 'verify' | 'deliver'; channelId: string; status: number }[]
   /** Sends all callbacks to this address, whatever host they name. */
-  reach(url: string): void
+  redirectCallbacksTo(url: string): void
   /** Rejects topics with this URL path; an empty path rejects none. */
-  refuse(path: string): void
+  rejectTopicPath(path: string): void
   /** Grants leases of this length, whatever is requested. */
-  grant(seconds: number): void
+  setLeaseSeconds(seconds: number): void
   /** Announces videos to any callback, subscribed or not. Returns the status of its answer. */
   send(callback: string, secret: string, videos: readonly TalkVideo[], delivery?: Delivery): Promise<number>
 }
@@ -43,13 +43,13 @@ export interface HubForm {
   leaseSeconds: number
 }
 
-export interface OpenHub extends FakeHub {
+export interface HubServer extends FakeHub {
   answer(channelId: string, form: HubForm): Answer
   /** Announces a video to all subscriptions with a valid lease. */
-  told(video: TalkVideo): Promise<void>
+  announce(video: TalkVideo): Promise<void>
 }
 
-export const openHub = (now: () => Date): OpenHub => {
+export const createHub = (now: () => Date): HubServer => {
   let base: string | undefined
   let leaseOverride: number | undefined
   let rejectedPath = ''
@@ -79,16 +79,16 @@ export const openHub = (now: () => Date): OpenHub => {
     hub.answers.push({ kind: 'verify', channelId, status: answer.status })
   }
 
-  const hub: OpenHub = {
+  const hub: HubServer = {
     subscriptions: [],
     answers: [],
-    reach(url) {
+    redirectCallbacksTo(url) {
       base = url
     },
-    refuse(path) {
+    rejectTopicPath(path) {
       rejectedPath = path
     },
-    grant(seconds) {
+    setLeaseSeconds(seconds) {
       leaseOverride = seconds
     },
     answer(channelId, form) {
@@ -100,7 +100,7 @@ export const openHub = (now: () => Date): OpenHub => {
       return bytes('text/plain', '', 202)
     },
     async send(callback, secret, videos, { signature = 'sha1', body, headers } = {}) {
-      const feed = Buffer.from(body ?? pushedFeed(videos))
+      const feed = Buffer.from(body ?? hubFeed(videos))
       const algorithm = signature === 'sha256' ? 'sha256' : 'sha1'
       const key = signature === 'wrong' ? `${secret}?` : secret
       const signatureHeader = `${algorithm}=${createHmac(algorithm, key).update(feed).digest('hex')}`
@@ -117,7 +117,7 @@ export const openHub = (now: () => Date): OpenHub => {
       hub.answers.push({ kind: 'deliver', channelId, status })
       return status
     },
-    async told(video) {
+    async announce(video) {
       const active = hub.subscriptions.filter(({ channelId, until }) => channelId === video.channelId && until > now())
       await Promise.all(active.map(({ callback, secret }) => hub.send(callback, secret, [video]).catch(() => {})))
     },

@@ -1,32 +1,32 @@
 import type { VideoEntry } from '../fixtures/load.ts'
+import { createAddressBlocks, type FakeAddressBlocks } from './address-blocks.ts'
 import type { Answer } from './answer.ts'
 import { catalogueAnswer } from './catalogue.ts'
-import { type FakeExits, openExits } from './exits.ts'
-import { type Fault, faultRegister } from './faults.ts'
-import { type FakeHub, openHub } from './hub.ts'
+import { createFaultRegistry, type Fault } from './faults.ts'
+import { createHub, type FakeHub } from './hub.ts'
 import type { Question } from './question.ts'
-import { type RecordedSource, recordedSource } from './recordings/source.ts'
-import { type Register, serveFake } from './server.ts'
+import { createRecordedSource, type RecordedSource } from './recordings/source.ts'
+import { type RequestLog, serveFake } from './server.ts'
 import type { Source } from './source.ts'
+import { createTalkSource } from './talks/source.ts'
 import {
-  openShelf,
+  type ChannelStatus,
+  createTalkLibrary,
   type Publication,
-  type Shelf,
-  type Standing,
+  type TalkLibrary,
   type TalkVideo,
   type Validator,
-} from './talks/shelf.ts'
-import { talkSource } from './talks/source.ts'
-import { type FakeVersions, openVersions } from './versions.ts'
-import { type FakeVisitors, openVisitors } from './visitors.ts'
+} from './talks/talk-library.ts'
+import { createVersionCheck, type FakeVersions } from './versions.ts'
+import { createVisitors, type FakeVisitors } from './visitors.ts'
 
 export type { VideoEntry } from '../fixtures/load.ts'
 export type { Fault } from './faults.ts'
 export type { FakeHub } from './hub.ts'
 export { type Recording, readRecordings } from './recordings/folder.ts'
-export { recordedSource } from './recordings/source.ts'
-export { madeUpChannelId } from './talks/made-up.ts'
-export type { Publication, TalkVideo } from './talks/shelf.ts'
+export { createRecordedSource } from './recordings/source.ts'
+export { generatedChannelId } from './talks/generated-channels.ts'
+export type { Publication, TalkVideo } from './talks/talk-library.ts'
 
 export interface FakeYoutubeConfig {
   /** 0 (the default) takes a free port. */
@@ -35,7 +35,7 @@ export interface FakeYoutubeConfig {
   /** Folder of recorded traffic. */
   recordings?: string
   /** Caption files of that folder by video id; overrides its `captions.json`. */
-  captionsOf?: Record<string, string>
+  captionFiles?: Record<string, string>
   /** Whether to serve the project's own talks too (default true). */
   talks?: boolean
   /** Additional videos made of the project's talks, for benchmarks. */
@@ -48,10 +48,10 @@ export interface FakeYoutubeConfig {
   releases?: Readonly<Record<string, Date>>
   faults?: Record<string, Fault>
   /** Audio files by video id; other talks have no audio. */
-  sounds?: Readonly<Record<string, Uint8Array>>
+  audioFiles?: Readonly<Record<string, Uint8Array>>
 }
 
-export interface FakeYoutube extends Register {
+export interface FakeYoutube extends RequestLog {
   url: string
   /** The files of the recordings folder and the request keys that they answer. */
   recordings: RecordedSource['index']
@@ -61,43 +61,49 @@ export interface FakeYoutube extends Register {
   /** Publishes videos with captions, each of another talk. Resolves when the hub has announced those already released. */
   publish(...publications: Publication[]): Promise<TalkVideo[]>
   /** Makes a channel private or deleted, or restores it. */
-  stand(channelId: string, standing: Standing): void
+  setChannelStatus(channelId: string, status: ChannelStatus): void
   /** Sets the cache validator of feeds (default: ETag). */
-  validate(by: Validator): void
+  setFeedValidator(by: Validator): void
   hub: FakeHub
   visitors: FakeVisitors
   versions: FakeVersions
-  exits: FakeExits
+  addressBlocks: FakeAddressBlocks
   close(): Promise<void>
 }
 
 /** Starts a fake of YouTube with the project's own talks and, if a folder is given, recorded traffic. */
 export const startFakeYoutube = async (config: FakeYoutubeConfig = {}): Promise<FakeYoutube> => {
-  const recorded = config.recordings === undefined ? undefined : recordedSource(config.recordings, config.captionsOf)
+  const recorded =
+    config.recordings === undefined ? undefined : createRecordedSource(config.recordings, config.captionFiles)
   const { clock, releases, extraVideos: extra } = config
-  const library = openShelf({ startedAt: config.startedAt ?? clock?.now() ?? new Date(), clock, extra, releases })
-  const hub = openHub(library.now)
-  const talks = config.talks === false ? undefined : talkSource(library, config.sounds)
+  const library = createTalkLibrary({
+    startedAt: config.startedAt ?? clock?.now() ?? new Date(),
+    clock,
+    extra,
+    releases,
+  })
+  const hub = createHub(library.now)
+  const talks = config.talks === false ? undefined : createTalkSource(library, config.audioFiles)
   const sources: Source[] = [recorded, talks].filter(source => source !== undefined)
-  const faults = faultRegister()
-  for (const [key, fault] of Object.entries(config.faults ?? {})) faults.lay(key, fault)
+  const faults = createFaultRegistry()
+  for (const [key, fault] of Object.entries(config.faults ?? {})) faults.inject(key, fault)
   const controls = controlsOf(library, hub)
-  const visitors = openVisitors()
-  const versions = openVersions()
-  const exits = openExits()
-  const register: Omit<Register, 'traffic'> = { requests: [], cookies: [], unknown: [], unchanged: 0 }
+  const visitors = createVisitors()
+  const versions = createVersionCheck()
+  const addressBlocks = createAddressBlocks()
+  const log: Omit<RequestLog, 'traffic'> = { requests: [], cookies: [], unknown: [], unchanged: 0 }
   const withVisitorData = (question: Question, answer: Answer | undefined) =>
-    (question.op === 'watch' || question.op === 'embed') && answer ? visitors.inPage(answer) : answer
+    (question.op === 'watch' || question.op === 'embed') && answer ? visitors.addToPage(answer) : answer
   const server = await serveFake({
     port: config.port ?? 0,
     hostname: config.hostname ?? '127.0.0.1',
     faults,
-    register,
-    levers: httpControlsOf(controls, hub, visitors),
+    log,
+    controls: httpControlsOf(controls, hub, visitors),
     answer: (question, request) =>
       question.op === 'hub'
         ? hub.answer(question.channelId, question.form)
-        : (exits.refusal(question, request) ??
+        : (addressBlocks.refusal(question, request) ??
           versions.refusal(request) ??
           visitors.answer(question) ??
           withVisitorData(question, answerOf(sources, question))),
@@ -106,11 +112,11 @@ export const startFakeYoutube = async (config: FakeYoutubeConfig = {}): Promise<
     ...controls,
     url: server.url,
     close: server.close,
-    requests: register.requests,
-    cookies: register.cookies,
-    unknown: register.unknown,
+    requests: log.requests,
+    cookies: log.cookies,
+    unknown: log.unknown,
     get unchanged() {
-      return register.unchanged
+      return log.unchanged
     },
     get traffic() {
       return server.traffic()
@@ -118,23 +124,23 @@ export const startFakeYoutube = async (config: FakeYoutubeConfig = {}): Promise<
     hub,
     visitors,
     versions,
-    exits,
+    addressBlocks,
     recordings: recorded?.index ?? [],
-    fault: faults.lay,
+    fault: faults.inject,
     clearFaults: faults.clear,
   }
 }
 
-type Controls = Pick<FakeYoutube, 'publish' | 'stand' | 'validate'>
+type Controls = Pick<FakeYoutube, 'publish' | 'setChannelStatus' | 'setFeedValidator'>
 
-const controlsOf = (library: Shelf, hub: ReturnType<typeof openHub>): Controls => ({
+const controlsOf = (library: TalkLibrary, hub: ReturnType<typeof createHub>): Controls => ({
   async publish(...publications) {
     const videos = publications.map(library.publish)
-    for (const video of videos) if (video.publishedAt <= library.now()) await hub.told(video)
+    for (const video of videos) if (video.publishedAt <= library.now()) await hub.announce(video)
     return videos
   },
-  stand: (channelId, standing) => void library.standings.set(channelId, standing),
-  validate(by) {
+  setChannelStatus: (channelId, status) => void library.channelStatuses.set(channelId, status),
+  setFeedValidator(by) {
     library.validator = by
   },
 })
@@ -148,18 +154,18 @@ const httpControlsOf = (controls: Controls, hub: FakeHub, visitors: FakeVisitors
     return { videoIds: videos.map(({ id }) => id) }
   },
   channel: (body: unknown) => {
-    const { channelId, standing } = body as { channelId: string; standing: Standing }
-    controls.stand(channelId, standing)
+    const { channelId, standing } = body as { channelId: string; standing: ChannelStatus }
+    controls.setChannelStatus(channelId, standing)
     return {}
   },
   validator: (body: unknown) => {
-    controls.validate((body as { by: Validator }).by)
+    controls.setFeedValidator((body as { by: Validator }).by)
     return {}
   },
   hub: (body: unknown) => {
     const { reach, grant } = body as { reach?: string; grant?: number }
-    if (reach) hub.reach(reach)
-    if (grant) hub.grant(grant)
+    if (reach) hub.redirectCallbacksTo(reach)
+    if (grant) hub.setLeaseSeconds(grant)
     return {}
   },
   visitors: (body: unknown) => {

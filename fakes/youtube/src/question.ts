@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import type { HubForm } from './hub.ts'
-import { decoded, searchType } from './search-params.ts'
+import { decodeParams, parseSearchType } from './search-params.ts'
 
 /** A request over HTTP or from a recording. */
 export interface FakeRequest {
@@ -46,7 +46,7 @@ export type Question =
   | { op: 'other'; method: string; address: string; digest: string }
 
 /** Parses a request by its URL and the relevant fields of its body. */
-export const questionOf = (request: FakeRequest): Question => knownQuestion(request) ?? otherQuestion(request)
+export const parseQuestion = (request: FakeRequest): Question => knownQuestion(request) ?? otherQuestion(request)
 
 const otherQuestion = ({ method, url, host, body }: FakeRequest): Question => ({
   op: 'other',
@@ -96,7 +96,7 @@ const knownQuestion = (request: FakeRequest): Question | null => {
 }
 
 /** The key of a question in faults and in the lists of requests: `player|M4gD1WSo5mA|VISIONOS`. */
-export const keyOf = (question: Question): string => {
+export const questionKey = (question: Question): string => {
   const { op, ...parts } = question
   const values = Object.entries(parts)
     .filter(([name]) => !['isReel', 'range', 'form', 'visitor'].includes(name))
@@ -132,10 +132,10 @@ export const feedKey = (query: URLSearchParams): string => {
 
 const innertubeQuestion = ({ url, body, visitorId = '' }: FakeRequest): Question | null => {
   const endpoint = url.pathname.replace(/^\/youtubei\/v1\//, '')
-  const fields = objectIn(body)
+  const fields = parseObject(body)
   const text = (name: string): string => (typeof fields[name] === 'string' ? fields[name] : '')
-  const client = String(at(fields, 'context', 'client', 'clientName') ?? '')
-  const visitor = String(at(fields, 'context', 'client', 'visitorData') ?? visitorId)
+  const client = String(getPath(fields, 'context', 'client', 'clientName') ?? '')
+  const visitor = String(getPath(fields, 'context', 'client', 'visitorData') ?? visitorId)
   if (text('continuation') !== '') return { op: 'continuation', endpoint, token: text('continuation') }
   switch (endpoint) {
     case 'player':
@@ -146,7 +146,7 @@ const innertubeQuestion = ({ url, body, visitorId = '' }: FakeRequest): Question
     case 'reel/reel_item_watch':
       return {
         op: 'player',
-        videoId: String(at(fields, 'playerRequest', 'videoId') ?? ''),
+        videoId: String(getPath(fields, 'playerRequest', 'videoId') ?? ''),
         client,
         isReel: true,
         visitor,
@@ -156,9 +156,9 @@ const innertubeQuestion = ({ url, body, visitorId = '' }: FakeRequest): Question
     case 'next':
       return { op: 'next', videoId: text('videoId') }
     case 'search':
-      return { op: 'search', query: text('query'), type: searchType(text('params')) }
+      return { op: 'search', query: text('query'), type: parseSearchType(text('params')) }
     case 'browse':
-      return { op: 'browse', browseId: text('browseId'), params: decoded(text('params')) }
+      return { op: 'browse', browseId: text('browseId'), params: decodeParams(text('params')) }
     case 'navigation/resolve_url':
       return { op: 'resolve', address: text('url') }
     default:
@@ -170,7 +170,7 @@ type JsonObject = Record<string, unknown>
 
 const isObject = (value: unknown): value is JsonObject => typeof value === 'object' && value !== null
 
-export const objectIn = (body: string): JsonObject => {
+export const parseObject = (body: string): JsonObject => {
   try {
     const value: unknown = JSON.parse(body)
     return isObject(value) ? value : {}
@@ -180,5 +180,5 @@ export const objectIn = (body: string): JsonObject => {
 }
 
 /** The value at a path of property names, or undefined. */
-export const at = (value: unknown, ...path: string[]): unknown =>
+export const getPath = (value: unknown, ...path: string[]): unknown =>
   path.reduce<unknown>((inner, name) => (isObject(inner) ? inner[name] : undefined), value)

@@ -51,23 +51,23 @@ export const channelEndpoint = (channelId: string, handle: string) => ({
 })
 
 /** `1:02:03`, as on thumbnails. */
-export const clockText = (seconds: number): string => {
+export const formatDuration = (seconds: number): string => {
   const two = (part: number) => String(part).padStart(2, '0')
   const [hours, minutes] = [Math.floor(seconds / 3600), Math.floor(seconds / 60) % 60]
   const rest = two(Math.floor(seconds % 60))
   return hours > 0 ? `${hours}:${two(minutes)}:${rest}` : `${minutes}:${rest}`
 }
 
-export const countText = (count: number): string => count.toLocaleString('en-GB')
+export const formatCount = (count: number): string => count.toLocaleString('en-GB')
 
 /** Abbreviated to three digits and rounded down, like subscriber counts: `86.3k`. */
-export const aboutText = (count: number): string => {
+export const abbreviateCount = (count: number): string => {
   const [size, unit] = count >= 1e6 ? ([1e6, 'm'] as const) : count >= 1e3 ? ([1e3, 'k'] as const) : ([1, ''] as const)
   const digits = 10 ** Math.max(0, 3 - String(Math.floor(count / size)).length)
   return `${Math.floor((count / size) * digits) / digits}${unit}`
 }
 
-export const agoText = (from: Date, now: Date): string => {
+export const formatAge = (from: Date, now: Date): string => {
   const units = [
     ['year', 365 * 86_400],
     ['month', 30 * 86_400],

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { searchType } from './search-params.ts'
+import { parseSearchType } from './search-params.ts'
 
 it.each([
   ['EgIQAQ%3D%3D', 'video'],
@@ -11,5 +11,5 @@ it.each([
   ['', ''],
   ['%E0%A4%A', ''],
 ])('reads from the search parameters %s the type filter “%s”', (params, type) => {
-  expect(searchType(params)).toBe(type)
+  expect(parseSearchType(params)).toBe(type)
 })

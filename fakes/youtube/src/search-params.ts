@@ -4,8 +4,8 @@ const types = { 1: 'video', 2: 'channel', 3: 'playlist' } as const
  * The type filter in a search's `params`: base64 of a protobuf message whose field 2 (filters) is a message with the type in its
  * field 2. Empty for an unfiltered search.
  */
-export const searchType = (params: string): (typeof types)[keyof typeof types] | '' => {
-  const message = Buffer.from(decoded(params), 'base64')
+export const parseSearchType = (params: string): (typeof types)[keyof typeof types] | '' => {
+  const message = Buffer.from(decodeParams(params), 'base64')
   const filters = fieldsOf(message).find(([number]) => number === 2)?.[1]
   if (!(filters instanceof Uint8Array)) return ''
   const type = fieldsOf(filters).find(([number]) => number === 2)?.[1]
@@ -13,7 +13,7 @@ export const searchType = (params: string): (typeof types)[keyof typeof types] |
 }
 
 /** Decodes params, which may be percent-encoded. */
-export const decoded = (params: string): string => {
+export const decodeParams = (params: string): string => {
   try {
     return decodeURIComponent(params)
   } catch {

@@ -2,10 +2,10 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo, Socket } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { type Answer, json } from './answer.ts'
-import { type Fault, type FaultRegister, faultyAnswer, shortened } from './faults.ts'
-import { type FakeRequest, keyOf, type Question, questionOf } from './question.ts'
+import { type Fault, type FaultRegistry, faultyAnswer, shortenCaptions } from './faults.ts'
+import { type FakeRequest, parseQuestion, type Question, questionKey } from './question.ts'
 
-export interface Register {
+export interface RequestLog {
   /** Keys of all questions, in order. */
   requests: string[]
   /** Cookie headers of all requests that had one. */
@@ -22,21 +22,21 @@ export interface FakeServerDeps {
   port: number
   hostname: string
   answer: (question: Question, request: FakeRequest) => Answer | undefined
-  faults: FaultRegister
-  register: Omit<Register, 'traffic'>
+  faults: FaultRegistry
+  log: Omit<RequestLog, 'traffic'>
   /** Handlers of `POST /_fake/<name>` by name; they get the parsed body. */
-  levers: Readonly<Record<string, (body: unknown) => unknown>>
+  controls: Readonly<Record<string, (body: unknown) => unknown>>
 }
 
 /** A running server. */
-export interface Serving {
+export interface RunningServer {
   url: string
-  traffic(): Register['traffic']
+  traffic(): RequestLog['traffic']
   close(): Promise<void>
 }
 
 /** Serves `answer` over HTTP, with faults. `/_fake/…` controls a fake that runs in another process. */
-export const serveFake = async (deps: FakeServerDeps): Promise<Serving> => {
+export const serveFake = async (deps: FakeServerDeps): Promise<RunningServer> => {
   const sockets = new Set<Socket>()
   const closed = { in: 0, out: 0 }
   const traffic = () =>
@@ -74,36 +74,31 @@ export const serveFake = async (deps: FakeServerDeps): Promise<Serving> => {
   }
 }
 
-type HandlerDeps = FakeServerDeps & Pick<Serving, 'traffic'>
+type HandlerDeps = FakeServerDeps & Pick<RunningServer, 'traffic'>
 
 const handle = async (deps: HandlerDeps, incoming: IncomingMessage, response: ServerResponse): Promise<void> => {
   const request = await readRequest(incoming)
   if (request.url.pathname.startsWith('/_fake/')) return send(response, incoming, await control(deps, request), deps)
-  const question = questionOf(request)
-  const key = keyOf(question)
-  deps.register.requests.push(key)
-  if (incoming.headers.cookie) deps.register.cookies.push(incoming.headers.cookie)
+  const question = parseQuestion(request)
+  const key = questionKey(question)
+  deps.log.requests.push(key)
+  if (incoming.headers.cookie) deps.log.cookies.push(incoming.headers.cookie)
   const fault = deps.faults.take(key, incoming.headers)
   if (fault?.kind === 'hang') return
   if (fault?.kind === 'delay') await sleep(fault.ms)
   const complete = (fault && faultyAnswer(fault)) ?? deps.answer(question, request)
-  const answer = complete && fault?.kind === 'shortened' ? shortened(complete, fault.share) : complete
-  if (answer === undefined) deps.register.unknown.push(key)
+  const answer = complete && fault?.kind === 'shortened' ? shortenCaptions(complete, fault.share) : complete
+  if (answer === undefined) deps.log.unknown.push(key)
   const sent = answer ?? json({ error: { code: 504, message: `The YouTube fake has no answer for ${key}` } }, 504)
   if (fault?.kind === 'cut') cut(response, sent)
   else send(response, incoming, sent, deps)
 }
 
-const send = (
-  response: ServerResponse,
-  incoming: IncomingMessage,
-  answer: Answer,
-  { register }: FakeServerDeps,
-): void => {
+const send = (response: ServerResponse, incoming: IncomingMessage, answer: Answer, { log }: FakeServerDeps): void => {
   const { method } = incoming
   const body = Buffer.from(answer.body)
   const isUnchanged = hasSameValidator(incoming, answer)
-  if (isUnchanged) register.unchanged += 1
+  if (isUnchanged) log.unchanged += 1
   response.writeHead(isUnchanged ? 304 : answer.status, {
     'content-type': answer.contentType,
     'content-length': isUnchanged ? 0 : body.byteLength,
@@ -128,17 +123,17 @@ const cut = (response: ServerResponse, answer: Answer): void => {
 }
 
 const control = async (
-  { faults, register, levers, traffic }: HandlerDeps,
+  { faults, log, controls, traffic }: HandlerDeps,
   { method, url, body }: FakeRequest,
 ): Promise<Answer> => {
-  if (url.pathname === '/_fake/register' && method === 'GET') return json({ ...register, traffic: traffic() })
-  const handler = levers[url.pathname.slice('/_fake/'.length)]
+  if (url.pathname === '/_fake/register' && method === 'GET') return json({ ...log, traffic: traffic() })
+  const handler = controls[url.pathname.slice('/_fake/'.length)]
   if (handler && method === 'POST') return json({ done: true, ...(await (handler(JSON.parse(body)) as object)) })
   if (url.pathname !== '/_fake/faults') return json({ error: 'unknown control' }, 404)
   if (method === 'DELETE') faults.clear()
   else {
     const { key, fault } = JSON.parse(body) as { key: string; fault: Fault }
-    faults.lay(key, fault)
+    faults.inject(key, fault)
   }
   return json({ done: true })
 }

@@ -1,24 +1,24 @@
 import { type Answer, json } from './answer.ts'
-import { at, type FakeRequest, objectIn } from './question.ts'
+import { type FakeRequest, getPath, parseObject } from './question.ts'
 
 /** Sets which client versions are too old, since YouTube drops old versions from time to time. */
 export interface FakeVersions {
   /** Oldest accepted version by client name; older ones get 400 FAILED_PRECONDITION. */
-  oldest(versions: Readonly<Record<string, string>>): void
+  setOldest(versions: Readonly<Record<string, string>>): void
 }
 
-export const openVersions = (): FakeVersions & { refusal(request: FakeRequest): Answer | undefined } => {
+export const createVersionCheck = (): FakeVersions & { refusal(request: FakeRequest): Answer | undefined } => {
   let oldest: Readonly<Record<string, string>> = {}
   return {
-    oldest(versions) {
+    setOldest(versions) {
       oldest = versions
     },
     refusal({ url, body }) {
       if (!url.pathname.startsWith('/youtubei/')) return undefined
-      const client = at(objectIn(body), 'context', 'client')
-      const name = String(at(client, 'clientName'))
+      const client = getPath(parseObject(body), 'context', 'client')
+      const name = String(getPath(client, 'clientName'))
       const needed = oldest[name]
-      if (needed === undefined || !isOlder(String(at(client, 'clientVersion')), needed)) return undefined
+      if (needed === undefined || !isOlder(String(getPath(client, 'clientVersion')), needed)) return undefined
       const message = 'Precondition check failed.'
       return json({ error: { code: 400, message, status: 'FAILED_PRECONDITION' } }, 400)
     },

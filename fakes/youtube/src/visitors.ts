@@ -12,10 +12,10 @@ export interface FakeVisitors {
 }
 
 /** Issues visitor data, and answers player requests without it with a bot check that offers new visitor data. */
-export const openVisitors = (): FakeVisitors & {
+export const createVisitors = (): FakeVisitors & {
   answer(question: Question): Answer | undefined
   /** Adds new visitor data to the configuration in a page, where scrapers find it. */
-  inPage(page: Answer): Answer
+  addToPage(page: Answer): Answer
 } => {
   const issued = new Set<string>()
   let acceptsAny = false
@@ -40,7 +40,7 @@ export const openVisitors = (): FakeVisitors & {
       if (question.op !== 'player' || acceptsAny || issued.has(question.visitor)) return undefined
       return json({ responseContext: { visitorData: issue() }, ...botCheck })
     },
-    inPage(page) {
+    addToPage(page) {
       const visitorData = issue()
       const config = { VISITOR_DATA: visitorData, INNERTUBE_CONTEXT: { client: { visitorData } } }
       const script = `<script>var ytcfg = { set() {} }; ytcfg.set(${JSON.stringify(config)});</script></head>`

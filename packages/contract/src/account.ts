@@ -1,16 +1,16 @@
 import { z } from 'zod'
 import { route } from './route.ts'
-import { instant } from './schemas.ts'
+import { timestamp } from './schemas.ts'
 
 export const exportStates = ['none', 'preparing', 'ready', 'failed'] as const
 
 /** The newest export of the user's data. */
 export const accountExport = z.object({
   state: z.enum(exportStates),
-  requestedAt: instant.nullable(),
-  readyAt: instant.nullable(),
+  requestedAt: timestamp.nullable(),
+  readyAt: timestamp.nullable(),
   /** When the download expires. */
-  expiresAt: instant.nullable(),
+  expiresAt: timestamp.nullable(),
   bytes: z.number().int().nullable(),
   /** Same-origin path of the zip file, valid only for this session. */
   url: z.string().nullable(),

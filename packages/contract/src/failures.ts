@@ -21,15 +21,15 @@ export type Failure = {
   /** One or two plain sentences for the user: what happened and, if possible, what to do about it. */
   sentence: string
   next: NextStep
-} /** `ofVideo`: the sentence to show for a video, if `sentence` also covers other things. */ & (
-  | { kind: 'permanent' | 'refusal'; ofVideo?: string }
-  /** `givenUp`: the sentence to show once we have stopped waiting. */
-  | { kind: 'deferred'; givenUp: string }
+} /** `forVideo`: the sentence to show for a video, if `sentence` also covers other things. */ & (
+  | { kind: 'permanent' | 'refusal'; forVideo?: string }
+  /** `afterGivingUp`: the sentence to show once we have stopped waiting. */
+  | { kind: 'deferred'; afterGivingUp: string }
   /**
-   * `waiting`: the sentence to show while we wait to retry. `refusesForNow`: the problem is between YouTube and this server,
+   * `whileWaiting`: the sentence to show while we wait to retry. `isYouTubeUnavailable`: the problem is between YouTube and this server,
    * not with the video, so we retry for hours.
    */
-  | { kind: 'transient'; waiting: string; refusesForNow?: true; ofVideo?: string }
+  | { kind: 'transient'; whileWaiting: string; isYouTubeUnavailable?: true; forVideo?: string }
 )
 
 const orUpload = 'If you have a caption file, upload that instead.'
@@ -40,14 +40,14 @@ const withheld = (problem: string) => ({
   kind: 'transient' as const,
   next: 'upload_captions' as const,
   sentence: `${problem} Please try again later.`,
-  ofVideo: `${problem} The video itself is fine. ${orUpload}`,
-  waiting: `${problem} We’ll try again automatically.`,
+  forVideo: `${problem} The video itself is fine. ${orUpload}`,
+  whileWaiting: `${problem} We’ll try again automatically.`,
 })
 
-const refusedForNow = (problem: string, waiting = 'YouTube is refusing our requests right now.') => ({
+const refusedForNow = (problem: string, whileWaiting = 'YouTube is refusing our requests right now.') => ({
   ...withheld(problem),
-  refusesForNow: true as const,
-  waiting,
+  isYouTubeUnavailable: true as const,
+  whileWaiting,
 })
 
 const video = {
@@ -62,7 +62,7 @@ const video = {
     kind: 'permanent',
     next: 'check_link',
     sentence: 'We couldn’t find this. It may have been removed.',
-    ofVideo: 'This video doesn’t exist or has been removed.',
+    forVideo: 'This video doesn’t exist or has been removed.',
   },
   private: {
     status: 422,
@@ -135,35 +135,35 @@ const video = {
     kind: 'deferred',
     next: 'wait',
     sentence: 'This video is live right now. We’ll check every hour and summarize it when it has ended.',
-    givenUp: 'This video was still live after 14 days, so we stopped checking. Try again when it has ended.',
+    afterGivingUp: 'This video was still live after 14 days, so we stopped checking. Try again when it has ended.',
   },
   upcoming: {
     status: 422,
     kind: 'deferred',
     next: 'wait',
     sentence: 'This video hasn’t started yet. We’ll summarize it after it has ended.',
-    givenUp: 'This video still hadn’t aired after 14 days, so we stopped checking. Try again after it has ended.',
+    afterGivingUp: 'This video still hadn’t aired after 14 days, so we stopped checking. Try again after it has ended.',
   },
   captions_pending: {
     status: 422,
     kind: 'deferred',
     next: 'wait',
     sentence: 'This stream just ended, and YouTube is still creating its captions. We’ll keep checking for 24 hours.',
-    givenUp: 'YouTube created no captions within 24 hours of the end of this stream. Try again in a day or two.',
+    afterGivingUp: 'YouTube created no captions within 24 hours of the end of this stream. Try again in a day or two.',
   },
   bot_check: refusedForNow('YouTube asked this server to prove it’s not a robot.'),
   rate_limited: refusedForNow('YouTube is limiting requests from this server.'),
   ip_blocked: refusedForNow('YouTube is blocking this server’s IP address.'),
   paced: {
     ...refusedForNow('This server limits its requests to YouTube to avoid being blocked.'),
-    waiting: 'This server limits its requests to YouTube to avoid being blocked.',
+    whileWaiting: 'This server limits its requests to YouTube to avoid being blocked.',
   },
   consent_page: withheld('YouTube returned a cookie consent page instead of the video.'),
   po_token_required: withheld('YouTube refused to send the captions to this server.'),
   parse_changed: withheld('YouTube has changed its format, and this version of the service can’t read it.'),
   network: {
     ...refusedForNow('YouTube didn’t respond to this server in time.', 'YouTube isn’t responding right now.'),
-    ofVideo: `YouTube didn’t respond to this server in time. Try again, or upload the captions as a file.`,
+    forVideo: `YouTube didn’t respond to this server in time. Try again, or upload the captions as a file.`,
   },
 } as const satisfies Record<string, Failure>
 
@@ -179,7 +179,7 @@ const generation = {
     kind: 'transient',
     next: 'retry',
     sentence: 'We couldn’t transcribe this recording right now. Please try again later.',
-    waiting: 'We couldn’t transcribe this recording right now. We’ll try again automatically.',
+    whileWaiting: 'We couldn’t transcribe this recording right now. We’ll try again automatically.',
   },
   upload_lost: {
     status: 404,
@@ -204,7 +204,7 @@ const generation = {
     kind: 'transient',
     next: 'retry',
     sentence: 'Our file storage isn’t responding right now. Please try again in a moment.',
-    waiting: 'Our file storage isn’t responding right now. We’ll try again automatically.',
+    whileWaiting: 'Our file storage isn’t responding right now. We’ll try again automatically.',
   },
   cancelled: { status: 409, kind: 'permanent', next: 'retry', sentence: 'This summary was cancelled.' },
 } as const satisfies Record<string, Failure>
@@ -522,24 +522,24 @@ export const failureCodes = Object.keys(failures) as [FailureCode, ...FailureCod
 export const failure = (code: FailureCode): Failure => failures[code]
 
 /** The sentence that explains why a video can't be summarized. */
-export function sentenceOfVideo(code: FailureCode): string {
+export function videoFailureSentence(code: FailureCode): string {
   const { sentence, ...rest } = failure(code)
-  return ('ofVideo' in rest && rest.ofVideo) || sentence
+  return ('forVideo' in rest && rest.forVideo) || sentence
 }
 
 /** Whether YouTube is temporarily unavailable to this server, so that retrying in an hour makes sense. */
-export function isRefusalForNow(code: FailureCode): boolean {
+export function isYouTubeUnavailable(code: FailureCode): boolean {
   const entry = failure(code)
-  return entry.kind === 'transient' && entry.refusesForNow === true
+  return entry.kind === 'transient' && entry.isYouTubeUnavailable === true
 }
 
 /** Whether part of our own service is down. Neither the video nor the user is at fault, so jobs wait until it is back. */
 export const isOutage = (code: FailureCode): boolean => code === 'storage_unavailable'
 
 /** The sentence and next step for a summary with this code, depending on whether we are still waiting or have given up. */
-export function toldOf(code: FailureCode, isWaiting: boolean): { sentence: string; next: NextStep } {
+export function describeFailure(code: FailureCode, isWaiting: boolean): { sentence: string; next: NextStep } {
   const { next, ...rest } = failure(code)
-  if (rest.kind === 'transient' && isWaiting) return { sentence: rest.waiting, next: 'wait' }
-  if (rest.kind === 'deferred' && !isWaiting) return { sentence: rest.givenUp, next: 'retry' }
-  return { sentence: sentenceOfVideo(code), next }
+  if (rest.kind === 'transient' && isWaiting) return { sentence: rest.whileWaiting, next: 'wait' }
+  if (rest.kind === 'deferred' && !isWaiting) return { sentence: rest.afterGivingUp, next: 'retry' }
+  return { sentence: videoFailureSentence(code), next }
 }

@@ -1,7 +1,7 @@
 import { emailPattern } from '@recaps/domain/email-address'
 import { z } from 'zod'
 import { route } from './route.ts'
-import { id, instant, leftByTrim } from './schemas.ts'
+import { id, minTrimmedLength, timestamp } from './schemas.ts'
 
 export const feedbackBody = z.object({
   subject: z
@@ -9,13 +9,13 @@ export const feedbackBody = z.object({
     .trim()
     .min(1, { error: 'Please enter a subject' })
     .max(200, { error: 'The subject must be at most 200 characters' })
-    .meta(leftByTrim(1)),
+    .meta(minTrimmedLength(1)),
   message: z
     .string()
     .trim()
     .min(1, { error: 'Please enter a message' })
     .max(10_000, { error: 'The message must be at most 10,000 characters' })
-    .meta(leftByTrim(1)),
+    .meta(minTrimmedLength(1)),
   /** Reply address. Forms may send it empty. */
   email: z
     .union([
@@ -32,8 +32,8 @@ export const feedbackEntry = z.object({
   email: z.email({ pattern: emailPattern }).meta({ format: 'idn-email' }).nullable(),
   subject: z.string(),
   message: z.string(),
-  createdAt: instant,
-  updatedAt: instant.nullable(),
+  createdAt: timestamp,
+  updatedAt: timestamp.nullable(),
 })
 export type FeedbackEntry = z.infer<typeof feedbackEntry>
 

@@ -5,8 +5,8 @@ import { route } from './route.ts'
  * How mails are delivered: through a mail server (`sent`), or kept on the server's disk. There the administrator reads them at
  * `/dev/outbox` with the link printed at start (`outbox`), or as files (`folder`).
  */
-export const mailWays = ['sent', 'outbox', 'folder'] as const
-export type MailWay = (typeof mailWays)[number]
+export const mailDeliveries = ['sent', 'outbox', 'folder'] as const
+export type MailDelivery = (typeof mailDeliveries)[number]
 
 /**
  * Facts about this installation that the server writes into each page under these names, so that pages need no request.
@@ -51,7 +51,7 @@ export const health = {
         app: z.string(),
         product: z.string(),
         demo: z.boolean(),
-        mail: z.enum(mailWays),
+        mail: z.enum(mailDeliveries),
         /** Whether speech to text is set up: recordings can be uploaded, and videos without captions are transcribed. */
         listens: z.boolean(),
       }),

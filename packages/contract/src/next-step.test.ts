@@ -1,12 +1,12 @@
 import { expect, it } from 'vitest'
-import { failure, failureCodes, isRefusalForNow, toldOf } from './failures.ts'
+import { describeFailure, failure, failureCodes, isYouTubeUnavailable } from './failures.ts'
 import { isFailureCode, nextStep } from './next-step.ts'
 
 it.each(failureCodes)('offers the same next step for %s as the table of failures', code => {
   // A call that fails because of YouTube is retried; uploading captions only helps with videos.
-  expect(nextStep(code)).toBe(isRefusalForNow(code) ? 'retry' : failure(code).next)
-  expect(nextStep(code, true)).toBe(toldOf(code, true).next)
-  expect(nextStep(code, false)).toBe(toldOf(code, false).next)
+  expect(nextStep(code)).toBe(isYouTubeUnavailable(code) ? 'retry' : failure(code).next)
+  expect(nextStep(code, true)).toBe(describeFailure(code, true).next)
+  expect(nextStep(code, false)).toBe(describeFailure(code, false).next)
 })
 
 it('distinguishes known failure codes from unknown values', () => {

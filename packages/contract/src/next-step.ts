@@ -8,7 +8,7 @@ const stepsByCode = new Map(
 /**
  * The next step to offer for a failure code. Uses a generated table instead of the table of failures, to keep the sentences
  * out of the browser bundle: every response carries its own. For a summary with this code, `isWaiting` is true if we are
- * still waiting to retry (see `toldOf`); omit it for failed calls and for previews.
+ * still waiting to retry (see `describeFailure`); omit it for failed calls and for previews.
  */
 export function nextStep(code: FailureCode, isWaiting?: boolean): NextStep {
   const [next, afterGivingUp] = stepsByCode.get(code) ?? ['none']

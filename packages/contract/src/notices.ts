@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { route } from './route.ts'
-import { id, idParam, instant } from './schemas.ts'
+import { id, idParam, timestamp } from './schemas.ts'
 
 export const noticeKinds = [
   'digest',
@@ -20,15 +20,15 @@ export const notice = z.object({
   body: z.string(),
   /** Path in the app that it links to. */
   path: z.string(),
-  createdAt: instant,
-  readAt: instant.nullable(),
+  createdAt: timestamp,
+  readAt: timestamp.nullable(),
 })
 export type Notice = z.infer<typeof notice>
 
 /** Maximum number deleted or restored by one call. */
-export const maxNoticesAtOnce = 1_000
+export const maxNoticesPerCall = 1_000
 
-const ids = z.array(id).max(maxNoticesAtOnce)
+const ids = z.array(id).max(maxNoticesPerCall)
 
 export const notices = {
   list: route({

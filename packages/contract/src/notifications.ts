@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { route } from './route.ts'
-import { leftByTrim } from './schemas.ts'
+import { minTrimmedLength } from './schemas.ts'
 
 export const pushPlatforms = ['web', 'ios', 'android'] as const
 export type PushPlatform = (typeof pushPlatforms)[number]
@@ -10,10 +10,10 @@ export const topics = ['digest', 'ready', 'product'] as const
 export type Topic = (typeof topics)[number]
 
 /** Topics that a newly registered device is subscribed to. */
-export const firstTopics = ['digest', 'ready'] as const satisfies readonly Topic[]
+export const defaultTopics = ['digest', 'ready'] as const satisfies readonly Topic[]
 
 /** In a browser the serialized PushSubscription, on phones the FCM registration token. */
-const token = z.string().trim().min(1).max(4096).meta(leftByTrim(1))
+const token = z.string().trim().min(1).max(4096).meta(minTrimmedLength(1))
 const device = z.object({ platform: z.enum(pushPlatforms), topics: z.array(z.enum(topics)) })
 export type Device = z.infer<typeof device>
 

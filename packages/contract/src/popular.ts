@@ -1,9 +1,9 @@
 import { z } from 'zod'
 import { route } from './route.ts'
-import { instant } from './schemas.ts'
+import { timestamp } from './schemas.ts'
 
 /** A channel hidden from the user's popular list. `channel` is its name at the time it was hidden. */
-export const hiddenChannel = z.object({ channelId: z.string(), channel: z.string(), hiddenAt: instant })
+export const hiddenChannel = z.object({ channelId: z.string(), channel: z.string(), hiddenAt: timestamp })
 export type HiddenChannel = z.infer<typeof hiddenChannel>
 
 const params = z.object({ channelId: z.string().regex(/^UC[\w-]{22}$/) })

@@ -1,7 +1,7 @@
 import { contentTypes, frequencies } from '@recaps/domain/plans'
 import { z } from 'zod'
 import { route } from './route.ts'
-import { id, idParam, instant } from './schemas.ts'
+import { id, idParam, timestamp } from './schemas.ts'
 import { videoChannel } from './youtube.ts'
 
 /** A timestamp with the UTC offset of the schedule's time zone: `2026-11-21T09:00:00+01:00`. */
@@ -31,14 +31,16 @@ export const channelState = z.object({
   channelId: z.string(),
   health: z.enum(channelHealths),
   /** When `health` stopped being `ok`; null while it is `ok`. */
-  since: instant.nullable(),
+  since: timestamp.nullable(),
   /** The schedule has more channels than the plan allows, and this one is over the limit. */
   pausedByPlan: z.boolean(),
   /** When it was last checked for uploads; null if never. */
-  polledAt: instant.nullable(),
-  lastUploadAt: instant.nullable(),
+  polledAt: timestamp.nullable(),
+  lastUploadAt: timestamp.nullable(),
   /** The channel's share of the last run; null if there was no run since the channel was added. */
-  lastRun: z.object({ endedAt: instant.nullable(), found: z.number().int(), summarised: z.number().int() }).nullable(),
+  lastRun: z
+    .object({ endedAt: timestamp.nullable(), found: z.number().int(), summarised: z.number().int() })
+    .nullable(),
 })
 export type ChannelState = z.infer<typeof channelState>
 
@@ -52,11 +54,11 @@ export type RunOutcome = (typeof runOutcomes)[number]
 export const run = z.object({
   id,
   kind: z.enum(['due', 'now']),
-  dueAt: instant,
+  dueAt: timestamp,
   /** `working` until the digest is sent or there is nothing to send. */
   state: z.enum(['working', 'ended']),
   outcome: z.enum(runOutcomes).nullable(),
-  endedAt: instant.nullable(),
+  endedAt: timestamp.nullable(),
   /** Number of summaries, of videos that could not be summarized, and of videos listed by title only. */
   summarised: z.number().int(),
   failed: z.number().int(),
@@ -73,7 +75,7 @@ export const schedule = z.object({
   channelList: z.array(videoChannel),
   frequency: z.enum(frequencies),
   /** The first occurrence. Later ones have the same time of day in `timezone`. */
-  startDateTime: instant,
+  startDateTime: timestamp,
   /** `startDateTime` as local time in `timezone`: `2026-11-21T09:00`, even if a clock change skips that time and the run is later. */
   startClock: z.string(),
   disabled: z.boolean(),
@@ -86,12 +88,12 @@ export const schedule = z.object({
   /** Upper estimate of summaries per month, based on the channels' recent uploads; null until those are known. */
   forecastPerMonth: z.number().int().nullable(),
   /** Null while the schedule is disabled. */
-  nextRunAt: instant.nullable(),
+  nextRunAt: timestamp.nullable(),
   /** The next three occurrences; empty while the schedule is disabled. */
   nextThree: z.array(zonedTimestamp),
   timezone: z.string(),
-  createdAt: instant,
-  updatedAt: instant,
+  createdAt: timestamp,
+  updatedAt: timestamp,
 })
 export type Schedule = z.infer<typeof schedule>
 
@@ -101,7 +103,7 @@ export const channelPreview = z.object({
   /** Average over the last 30 days, without Shorts; null if unknown. */
   videosPerWeek: z.number().nullable(),
   /** The three newest videos, newest first, without Shorts. */
-  newest: z.array(z.object({ videoId: z.string(), title: z.string(), publishedAt: instant })),
+  newest: z.array(z.object({ videoId: z.string(), title: z.string(), publishedAt: timestamp })),
 })
 export type ChannelPreview = z.infer<typeof channelPreview>
 
@@ -112,7 +114,7 @@ const channelInput = z.object({
   description: z.string().max(10_000),
   thumbnails: z.object({ default: z.string().max(2048), medium: z.string().max(2048), high: z.string().max(2048) }),
 })
-export type WantedChannel = z.infer<typeof channelInput>
+export type ChannelInput = z.infer<typeof channelInput>
 
 const channelList = z
   .array(channelInput)
@@ -143,7 +145,7 @@ export const newVideo = z.object({
   title: z.string(),
   channelId: z.string(),
   channel: z.string(),
-  publishedAt: instant,
+  publishedAt: timestamp,
   /** ISO 8601, `PT2H5M`; null if the list does not contain it. */
   duration: z.string().nullable(),
 })

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { failureCodes } from './failures.ts'
 
 /** ISO 8601 in UTC, ending in `Z`. */
-export const instant = z.iso.datetime()
+export const timestamp = z.iso.datetime()
 export const id = z.number().int().positive().max(Number.MAX_SAFE_INTEGER)
 /** Accepts only plain digits: `0x10` and `1e3` are not ids. */
 export const idParam = z.object({
@@ -14,7 +14,7 @@ export const idParam = z.object({
 })
 
 /** Pattern for the API document, which describes texts before trimming: at least this many characters must remain. */
-export const leftByTrim = (atLeast: 1 | 2 | 3) => ({
+export const minTrimmedLength = (atLeast: 1 | 2 | 3) => ({
   pattern: { 1: String.raw`\S`, 2: String.raw`\S[\s\S]*\S`, 3: String.raw`\S[\s\S]+\S` }[atLeast],
 })
 

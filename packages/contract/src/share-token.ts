@@ -1,4 +1,4 @@
 /** Format of the token in a share link. */
-export const shareTokenForm = /^[A-Za-z0-9_-]{43}$/
+export const shareTokenPattern = /^[A-Za-z0-9_-]{43}$/
 
-export const isShareToken = (text: string): boolean => shareTokenForm.test(text)
+export const isShareToken = (text: string): boolean => shareTokenPattern.test(text)

@@ -1,8 +1,8 @@
 import { buyablePlanIds, subscriptionStatuses } from '@recaps/domain/billing'
-import { contentTypes, frequencies, planIdFrom, planIds, projectType } from '@recaps/domain/plans'
+import { contentTypes, frequencies, parsePlanId, planIds, projectType } from '@recaps/domain/plans'
 import { z } from 'zod'
 import { route } from './route.ts'
-import { id, instant, leftByTrim } from './schemas.ts'
+import { id, minTrimmedLength, timestamp } from './schemas.ts'
 
 export const plan = z.object({
   id: z.enum(planIds),
@@ -19,8 +19,8 @@ export const plan = z.object({
   channelLimit: z.number().int(),
   allowedFrequencies: z.array(z.enum(frequencies)),
   offersFreeTrial: z.boolean(),
-  createdAt: instant,
-  updatedAt: instant,
+  createdAt: timestamp,
+  updatedAt: timestamp,
 })
 export type PlanResponse = z.infer<typeof plan>
 
@@ -43,9 +43,9 @@ export const userSubscription = z.object({
   userId: id,
   subscriptionId: z.enum(planIds),
   type: z.enum(contentTypes),
-  startDate: instant,
+  startDate: timestamp,
   /** When it ends or ended; null if no end is set. */
-  endDate: instant.nullable(),
+  endDate: timestamp.nullable(),
   /** `active` if and only if the user has the plan now. */
   status: z.enum(subscriptionStatuses),
   paymentMethod: z.enum(paymentMethods),
@@ -56,29 +56,29 @@ export const userSubscription = z.object({
   stripeSubscriptionId: z.string().nullable(),
   isTrial: z.boolean(),
   /** End of the paid period; null before the first payment. */
-  currentPeriodEnd: instant.nullable(),
+  currentPeriodEnd: timestamp.nullable(),
   /** It ends with the current period and can be resumed until then. */
   isCanceling: z.boolean(),
   /** A payment failed. The user keeps the plan until the grace period ends. */
-  paymentIssue: z.object({ since: instant, graceEndsAt: instant }).nullable(),
+  paymentIssue: z.object({ since: timestamp, graceEndsAt: timestamp }).nullable(),
   /** A bank disputes a payment. The user keeps the plan but cannot upgrade until the dispute is resolved. */
   isDisputed: z.boolean(),
   /** A cheaper plan that starts with the next period. */
-  nextPlan: z.object({ subscriptionId: z.enum(planIds), at: instant }).nullable(),
-  createdAt: instant,
-  updatedAt: instant.nullable(),
+  nextPlan: z.object({ subscriptionId: z.enum(planIds), at: timestamp }).nullable(),
+  createdAt: timestamp,
+  updatedAt: timestamp.nullable(),
 })
 export type UserSubscription = z.infer<typeof userSubscription>
 
-export const monthlyUse = z.object({
+export const monthlyUsage = z.object({
   used: z.number().int(),
   limit: z.number().int(),
   remaining: z.number().int(),
-  resetsAt: instant,
+  resetsAt: timestamp,
   /** Popular summaries of other users opened this month. */
   communityReads: z.object({ used: z.number().int(), limit: z.number().int(), remaining: z.number().int() }),
 })
-export type MonthlyUseResponse = z.infer<typeof monthlyUse>
+export type MonthlyUsageResponse = z.infer<typeof monthlyUsage>
 
 /** How plans are paid for on this server, outside of app stores. */
 export const paymentSetup = z.object({
@@ -112,13 +112,13 @@ export const invoice = z.object({
   id: z.string(),
   number: z.string().nullable(),
   subscriptionId: z.enum(planIds).nullable(),
-  periodStart: instant,
-  periodEnd: instant,
+  periodStart: timestamp,
+  periodEnd: timestamp,
   status: z.enum(['paid', 'open', 'failed', 'refunded', 'partly_refunded', 'void']),
   amount: money,
   refunded: money,
   currency: z.enum(currencies),
-  createdAt: instant,
+  createdAt: timestamp,
   /** The provider's page for viewing and downloading the invoice. */
   url: z.string().nullable(),
 })
@@ -129,13 +129,13 @@ const buyable = z
   .string()
   .max(64)
   .transform((text, context) => {
-    const planId = buyablePlanIds.find(buyableId => buyableId === planIdFrom(text))
+    const planId = buyablePlanIds.find(buyableId => buyableId === parsePlanId(text))
     if (!planId)
       context.addIssue({ code: 'custom', message: `subscriptionId must be one of ${buyablePlanIds.join(', ')}` })
     return planId ?? z.NEVER
   })
   .meta({ enum: buyablePlanIds.flatMap(planId => [planId, `${projectType}-${planId}`]) })
-const providerId = z.string().trim().min(1).max(255).meta(leftByTrim(1))
+const providerId = z.string().trim().min(1).max(255).meta(minTrimmedLength(1))
 const currency = z.enum(currencies, { error: `currency must be one of ${currencies.join(', ')}` })
 
 /** Cost and effects of a plan change, before it is made. */
@@ -147,7 +147,7 @@ export const changePreview = z.object({
   amount: money,
   currency: anyCurrency,
   /** When the new plan starts. */
-  startsAt: instant,
+  startsAt: timestamp,
   effects: z.object({
     waitingChannels: z.number().int(),
     isFrequencyPaused: z.boolean(),
@@ -178,7 +178,7 @@ export const subscriptions = {
       200: z.object({
         activePlan: plan,
         subscriptions: z.array(userSubscription),
-        month: monthlyUse,
+        month: monthlyUsage,
         payments: paymentSetup,
         stores: storeSetup,
       }),
@@ -218,7 +218,7 @@ export const subscriptions = {
       subscriptionId: buyable,
       paymentMethod: z.enum(paymentMethods),
       /** The payment intent of a card payment, or the receipt of a store. */
-      transactionId: z.string().trim().min(1).max(20_000).meta(leftByTrim(1)),
+      transactionId: z.string().trim().min(1).max(20_000).meta(minTrimmedLength(1)),
       stripeSubscriptionId: providerId.nullish(),
       isTrial: z.boolean(),
       /** Ignored for store purchases, where the store reports the currency. */

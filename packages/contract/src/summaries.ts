@@ -2,9 +2,9 @@ import { contentTypes } from '@recaps/domain/plans'
 import { timeframeNames } from '@recaps/domain/popularity'
 import { z } from 'zod'
 import { route } from './route.ts'
-import { failureCode, id, idParam, instant, leftByTrim, pagination } from './schemas.ts'
-import { shareTokenForm } from './share-token.ts'
-import { monthlyUse } from './subscriptions.ts'
+import { failureCode, id, idParam, minTrimmedLength, pagination, timestamp } from './schemas.ts'
+import { shareTokenPattern } from './share-token.ts'
+import { monthlyUsage } from './subscriptions.ts'
 import { content, sentence, transcript } from './summary-content.ts'
 import {
   audioStates,
@@ -53,11 +53,11 @@ export const preview = z.object({
   /** Why the video cannot be summarized now; null if it can. */
   code: failureCode.nullable(),
   error: z.string().nullable(),
-  retryAt: instant.nullable(),
+  retryAt: timestamp.nullable(),
   /** Why the video may fail, judging by its title and channel: `no_speech` if it looks like music. */
   doubt: failureCode.nullable(),
   estimateSeconds: z.number().int(),
-  month: monthlyUse,
+  month: monthlyUsage,
 })
 export type Preview = z.infer<typeof preview>
 
@@ -124,9 +124,9 @@ export const exportFormats = ['md', 'txt', 'json', 'vtt', 'epub'] as const
 export type ExportFormat = (typeof exportFormats)[number]
 
 /** Maximum size of an uploaded recording. */
-export const largestSoundBytes = 500 * 1000 * 1000
+export const maxUploadedAudioBytes = 500 * 1000 * 1000
 
-const shareToken = z.object({ token: z.string().regex(shareTokenForm) })
+const shareToken = z.object({ token: z.string().regex(shareTokenPattern) })
 
 const planType = z.object({ planType: z.literal('youtube', { error: 'planType must be youtube' }).nullish() })
 
@@ -137,7 +137,9 @@ export const summaries = {
     summary: 'List your summaries, newest first, or the best matches of a search; includes pending and failed ones',
     access: 'user',
     query: listQuery,
-    responses: { 200: z.object({ data: z.array(summaryItem), nextCursor: z.string().nullable(), month: monthlyUse }) },
+    responses: {
+      200: z.object({ data: z.array(summaryItem), nextCursor: z.string().nullable(), month: monthlyUsage }),
+    },
   }),
   channels: route({
     method: 'GET',
@@ -299,7 +301,7 @@ export const summaries = {
         .trim()
         .min(3, { error: 'Ask a question of at least three letters.' })
         .max(500, { error: 'A question can have up to 500 characters.' })
-        .meta(leftByTrim(3)),
+        .meta(minTrimmedLength(3)),
     }),
     responses: { 200: answerPart },
     produces: 'text/event-stream',

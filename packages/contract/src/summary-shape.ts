@@ -1,6 +1,6 @@
 import { contentTypes } from '@recaps/domain/plans'
 import { z } from 'zod'
-import { failureCode, id, instant } from './schemas.ts'
+import { failureCode, id, timestamp } from './schemas.ts'
 import { content, timing } from './summary-content.ts'
 
 export const summaryStates = ['queued', 'deferred', 'working', 'readable', 'ready', 'failed', 'cancelled'] as const
@@ -14,8 +14,8 @@ export type Stage = (typeof stages)[number]
 
 export const origins = ['request', 'schedule', 'upload'] as const
 /** How the user has access: as the owner, through a share link, or as a community read of a popular summary. */
-export const accesses = ['own', 'shared', 'community'] as const
-export type SummaryAccess = (typeof accesses)[number]
+export const summaryAccesses = ['own', 'shared', 'community'] as const
+export type SummaryAccess = (typeof summaryAccesses)[number]
 
 /** Summary lengths, shortest first. */
 export const presets = ['short', 'standard', 'long'] as const
@@ -38,7 +38,7 @@ export const videoInfo = z.object({
   duration: z.string().nullable(),
   /** Decimal string. */
   viewCount: z.string().nullable(),
-  publishedAt: instant.nullable(),
+  publishedAt: timestamp.nullable(),
 })
 export type VideoInfo = z.infer<typeof videoInfo>
 
@@ -48,7 +48,7 @@ export const summaryItem = z.object({
   id,
   /** 0 when it is not yours. */
   userId: z.number().int().nonnegative(),
-  access: z.enum(accesses),
+  access: z.enum(summaryAccesses),
   type: z.enum(contentTypes),
   videoInfo,
   /** Spoken language as a BCP 47 tag such as `pt-BR`, `und` if unknown; null until there is text. */
@@ -64,8 +64,8 @@ export const summaryItem = z.object({
   /** Name of the voice. Differs from the chosen voice if that one was unavailable. Null until there is audio. */
   readBy: z.string().nullable(),
   viewCount: z.number().int(),
-  createdAt: instant,
-  updatedAt: instant,
+  createdAt: timestamp,
+  updatedAt: timestamp,
   deleted: z.boolean(),
   origin: z.enum(origins),
   state: z.enum(summaryStates),
@@ -78,7 +78,7 @@ export const summaryItem = z.object({
   /** Whether cancelling now refunds the quota: only while in progress, before it costs money, and a limited number of times a month. */
   refundable: z.boolean(),
   /** When a deferred summary is retried. */
-  retryAt: instant.nullable(),
+  retryAt: timestamp.nullable(),
   shared: z.boolean(),
   /** Token of the share link, and the page to send to others. Set only for the owner, while the summary is shared. */
   shareToken: z.string().nullable(),

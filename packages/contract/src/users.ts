@@ -2,7 +2,7 @@ import { emailPattern } from '@recaps/domain/email-address'
 import { z } from 'zod'
 import { newPassword } from './password.ts'
 import { route } from './route.ts'
-import { id, instant } from './schemas.ts'
+import { id, timestamp } from './schemas.ts'
 import { plan } from './subscriptions.ts'
 import { focus, maxLength, presets } from './summaries.ts'
 
@@ -18,8 +18,8 @@ export const user = z.object({
   /** IANA time zone. The three `dst…` fields are derived from it for the current year. */
   timezone: z.string(),
   dstEnabled: z.boolean(),
-  dstStart: instant.nullable(),
-  dstEnd: instant.nullable(),
+  dstStart: timestamp.nullable(),
+  dstEnd: timestamp.nullable(),
   /** The user's current plans; the first one is the active plan. */
   subscriptions: z.array(plan),
 })
@@ -76,8 +76,8 @@ export const session = z.object({
   device: z.string().nullable(),
   /** The /24 or /64 network from which the user logged in. */
   network: z.string().nullable(),
-  createdAt: instant,
-  seenAt: instant,
+  createdAt: timestamp,
+  seenAt: timestamp,
   /** Whether this is the session of the request. */
   isCurrent: z.boolean(),
 })

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { route } from './route.ts'
-import { leftByTrim } from './schemas.ts'
+import { minTrimmedLength } from './schemas.ts'
 
 export const videoChannel = z.object({
   id: z.string(),
@@ -15,21 +15,21 @@ export const searchResponse = z.object({ items: z.array(videoChannel), nextPageT
 export type SearchResponse = z.infer<typeof searchResponse>
 
 /** A channel in the results of a search. */
-export const foundChannel = videoChannel.extend({
+export const channelSearchResult = videoChannel.extend({
   /** Subscriber count as rounded by YouTube; null if YouTube does not show it. */
   subscribers: z.number().int().nonnegative().nullable(),
 })
-export type FoundChannel = z.infer<typeof foundChannel>
+export type ChannelSearchResult = z.infer<typeof channelSearchResult>
 
-export const channelSearchResponse = searchResponse.extend({ items: z.array(foundChannel) })
+export const channelSearchResponse = searchResponse.extend({ items: z.array(channelSearchResult) })
 export type ChannelSearchResponse = z.infer<typeof channelSearchResponse>
 
 /** Chosen so that the longest query in any script and a page token fit into one URL. */
-export const longestPageToken = 7_000
+export const maxPageTokenLength = 7_000
 
 export const searchQuery = z.object({
-  query: z.string().trim().min(1, { error: 'Type something to search for' }).max(500).meta(leftByTrim(1)),
-  page: z.string().max(longestPageToken).nullish(),
+  query: z.string().trim().min(1, { error: 'Type something to search for' }).max(500).meta(minTrimmedLength(1)),
+  page: z.string().max(maxPageTokenLength).nullish(),
 })
 
 export const youtube = {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { pageKindOf, pageKinds } from './analytics.ts'
+import { findPageKind, pageKinds } from './analytics.ts'
 
 test.each([
   ['/history-detail/12345', '/history-detail'],
@@ -16,7 +16,7 @@ test.each([
   ['/nowhere/ada@example.com', null],
   ['/history-detail', '/history-detail'],
   ['/settings/../history-detail/7', null],
-])('counts the page at %s as %s', (path, kind) => expect(pageKindOf(path)).toBe(kind))
+])('counts the page at %s as %s', (path, kind) => expect(findPageKind(path)).toBe(kind))
 
 test('page kinds contain no numbers, tokens or queries', () => {
   for (const kind of pageKinds) expect(kind).toMatch(/^(\/[a-z-]{1,20}){1,2}$/)

@@ -30,7 +30,7 @@ export const countedSteps = ['registered', 'summary asked', 'summary listened', 
 export type CountedStep = (typeof countedSteps)[number]
 
 /** The kind of page at a path of the app; null if the page is not counted. */
-export function pageKindOf(path: string): PageKind | null {
+export function findPageKind(path: string): PageKind | null {
   // Each wizard step has two paths.
   const plain = path.replace(/\/$/, '').replace(/^\/schedule-wizard-/, '/schedule-wizard/')
   const kind = plain.startsWith('/history-detail/') ? '/history-detail' : plain

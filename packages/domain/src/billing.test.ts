@@ -1,41 +1,52 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { buyablePlanIds, buyablePlans, changeKind, effectsOf, planFor, type Standing, statusOf } from './billing.ts'
+import {
+  buyablePlanIds,
+  buyablePlans,
+  cheapestPlanFor,
+  type ProviderStatus,
+  planChangeEffects,
+  planChangeKind,
+  toPurchaseStatus,
+} from './billing.ts'
 import { planById, plans } from './plans.ts'
 
 const now = new Date('2026-11-22T12:00:00Z')
 const daysAgo = (days: number) => new Date(now.getTime() - days * 24 * 3600_000)
-const healthy: Standing = { state: 'active', failedSince: null, isRetried: false, isTakenBack: false }
+const healthy: ProviderStatus = { state: 'active', failedSince: null, willRetry: false, isRefunded: false }
 
 describe('subscription status', () => {
-  it.each<[string, Partial<Standing>, string]>([
+  it.each<[string, Partial<ProviderStatus>, string]>([
     ['incomplete', {}, 'pending'],
     ['incomplete_expired', {}, 'expired'],
     ['trialing', {}, 'active'],
     ['active', {}, 'active'],
-    ['past_due', { failedSince: daysAgo(0), isRetried: true }, 'active'],
-    ['past_due', { failedSince: daysAgo(6.9), isRetried: true }, 'active'],
-    ['past_due', { failedSince: daysAgo(7), isRetried: true }, 'past_due'],
-    ['past_due', { failedSince: daysAgo(2), isRetried: false }, 'past_due'],
-    ['unpaid', { failedSince: daysAgo(1), isRetried: true }, 'past_due'],
+    ['past_due', { failedSince: daysAgo(0), willRetry: true }, 'active'],
+    ['past_due', { failedSince: daysAgo(6.9), willRetry: true }, 'active'],
+    ['past_due', { failedSince: daysAgo(7), willRetry: true }, 'past_due'],
+    ['past_due', { failedSince: daysAgo(2), willRetry: false }, 'past_due'],
+    ['unpaid', { failedSince: daysAgo(1), willRetry: true }, 'past_due'],
     ['paused', {}, 'paused'],
     ['canceled', {}, 'canceled'],
-    ['active', { isTakenBack: true }, 'refunded'],
-    ['canceled', { isTakenBack: true }, 'refunded'],
+    ['active', { isRefunded: true }, 'refunded'],
+    ['canceled', { isRefunded: true }, 'refunded'],
     ['a state of next year', {}, 'past_due'],
   ])('maps the provider state %s (%o) to the subscription status %s', (state, more, status) => {
-    expect(statusOf({ ...healthy, state, ...more }, now).status).toBe(status)
+    expect(toPurchaseStatus({ ...healthy, state, ...more }, now).status).toBe(status)
   })
 
   it('returns the end of the grace period after a failed payment', () => {
-    const { graceEndsAt } = statusOf({ ...healthy, state: 'past_due', failedSince: daysAgo(3), isRetried: true }, now)
+    const { graceEndsAt } = toPurchaseStatus(
+      { ...healthy, state: 'past_due', failedSince: daysAgo(3), willRetry: true },
+      now,
+    )
     expect(graceEndsAt).toEqual(daysAgo(-4))
   })
 
   it('reports an unknown provider state as unknown and never as active', () => {
     fc.assert(
       fc.property(fc.string(), state => {
-        const status = statusOf({ ...healthy, state }, now)
+        const status = toPurchaseStatus({ ...healthy, state }, now)
         const known = [
           'incomplete',
           'incomplete_expired',
@@ -54,21 +65,21 @@ describe('subscription status', () => {
 
 describe('plan changes', () => {
   it('treats a change to a more expensive plan as an upgrade and to a cheaper one as a downgrade', () => {
-    expect(changeKind('basic', 'pro')).toBe('upgrade')
-    expect(changeKind('pro', 'basic')).toBe('downgrade')
-    expect(changeKind('pro', 'pro')).toBe('same')
+    expect(planChangeKind('basic', 'pro')).toBe('upgrade')
+    expect(planChangeKind('pro', 'basic')).toBe('downgrade')
+    expect(planChangeKind('pro', 'pro')).toBe('same')
   })
 
   it('pauses channels and frequencies beyond the new plan and counts the usage so far against it', () => {
     const use = { channels: 12, frequency: 'daily', summariesThisMonth: 25, readsThisMonth: 3 }
-    expect(effectsOf(planById('pro'), planById('premium'), use)).toEqual({
+    expect(planChangeEffects(planById('pro'), planById('premium'), use)).toEqual({
       waitingChannels: 2,
       isFrequencyPaused: true,
       summariesLeft: 5,
       readsLeft: 27,
       aiInteraction: 'lost',
     })
-    expect(effectsOf(planById('premium'), planById('pro'), use)).toEqual({
+    expect(planChangeEffects(planById('premium'), planById('pro'), use)).toEqual({
       waitingChannels: 0,
       isFrequencyPaused: false,
       summariesLeft: 475,
@@ -86,11 +97,11 @@ describe('the cheapest sufficient plan', () => {
     [{ channels: 1, frequency: 'daily', summariesThisMonth: 1, readsThisMonth: 0 }, 'pro'],
     [{ channels: 60, frequency: 'monthly', summariesThisMonth: 1, readsThisMonth: 0 }, 'ultimate'],
   ])('for the usage %o, %s is the cheapest sufficient plan', (use, id) => {
-    expect(planFor(use)?.id).toBe(id)
+    expect(cheapestPlanFor(use)?.id).toBe(id)
   })
 
   it('finds no plan for a usage beyond all plans', () => {
-    expect(planFor({ channels: 101, frequency: null, summariesThisMonth: 0, readsThisMonth: 0 })).toBeNull()
+    expect(cheapestPlanFor({ channels: 101, frequency: null, summariesThisMonth: 0, readsThisMonth: 0 })).toBeNull()
   })
 
   it('offers every plan with a price for sale, and none with a free trial', () => {

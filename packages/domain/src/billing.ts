@@ -24,18 +24,18 @@ export const graceMs = 7 * 24 * 3600_000
 export const paymentReturnPath = '/subscriptions/returned'
 
 /** The provider's view of a subscription, as far as our status depends on it. */
-export interface Standing {
+export interface ProviderStatus {
   /** A Stripe status. Unknown ones don't entitle the user to the plan. */
   state: string
   /** When the open payment first failed; null if no payment is open. */
   failedSince: Date | null
   /** Whether the provider will retry that payment. */
-  isRetried: boolean
+  willRetry: boolean
   /** Everything paid for this period was refunded, or a dispute over it was lost. */
-  isTakenBack: boolean
+  isRefunded: boolean
 }
 
-export interface Status {
+export interface PurchaseStatus {
   status: SubscriptionStatus
   /** Until when the user keeps the plan after a failed payment; null if none failed. */
   graceEndsAt: Date | null
@@ -47,9 +47,12 @@ export interface Status {
  * The status for the API: `active` if and only if the user has the plan now. After a failed payment it stays `active` until
  * the grace period ends, but only while the provider keeps retrying.
  */
-export function statusOf({ state, failedSince, isRetried, isTakenBack }: Standing, now: Date): Status {
-  const withoutGrace = (status: SubscriptionStatus): Status => ({ status, graceEndsAt: null, isUnknown: false })
-  if (isTakenBack) return withoutGrace('refunded')
+export function toPurchaseStatus(
+  { state, failedSince, willRetry, isRefunded }: ProviderStatus,
+  now: Date,
+): PurchaseStatus {
+  const withoutGrace = (status: SubscriptionStatus): PurchaseStatus => ({ status, graceEndsAt: null, isUnknown: false })
+  if (isRefunded) return withoutGrace('refunded')
   switch (state) {
     case 'incomplete':
       return withoutGrace('pending')
@@ -60,7 +63,7 @@ export function statusOf({ state, failedSince, isRetried, isTakenBack }: Standin
       return withoutGrace('active')
     case 'past_due': {
       const graceEndsAt = new Date((failedSince ?? now).getTime() + graceMs)
-      const isInGrace = isRetried && now < graceEndsAt
+      const isInGrace = willRetry && now < graceEndsAt
       return { status: isInGrace ? 'active' : 'past_due', graceEndsAt, isUnknown: false }
     }
     case 'unpaid':
@@ -74,16 +77,16 @@ export function statusOf({ state, failedSince, isRetried, isTakenBack }: Standin
   }
 }
 
-export type ChangeKind = 'upgrade' | 'downgrade' | 'same'
+export type PlanChangeKind = 'upgrade' | 'downgrade' | 'same'
 
 /** Upgrades apply at once and cost the difference; downgrades apply from the next period. */
-export function changeKind(from: PlanId, to: PlanId): ChangeKind {
+export function planChangeKind(from: PlanId, to: PlanId): PlanChangeKind {
   const [now, then] = [planById(from).priceCents, planById(to).priceCents]
   return then === now ? 'same' : then > now ? 'upgrade' : 'downgrade'
 }
 
 /** A user's current usage of their plan. */
-export interface Use {
+export interface PlanUsage {
   channels: number
   /** Frequency of the schedule; null if there is no schedule. */
   frequency: string | null
@@ -92,7 +95,7 @@ export interface Use {
 }
 
 /** Effects of a plan change. Nothing is deleted; whatever exceeds the new plan is paused. */
-export interface Effects {
+export interface PlanChangeEffects {
   /** Number of channels over the new limit, which are paused. */
   waitingChannels: number
   /** The schedule is paused until the user chooses another frequency. */
@@ -104,7 +107,7 @@ export interface Effects {
 }
 
 /** Usage so far this month counts against the new limits. */
-export function effectsOf(from: Plan, to: Plan, use: Use): Effects {
+export function planChangeEffects(from: Plan, to: Plan, use: PlanUsage): PlanChangeEffects {
   return {
     waitingChannels: Math.max(0, use.channels - to.channelLimit),
     isFrequencyPaused: use.frequency !== null && !to.allowedFrequencies.some(allowed => allowed === use.frequency),
@@ -115,9 +118,9 @@ export function effectsOf(from: Plan, to: Plan, use: Use): Effects {
 }
 
 /** The cheapest plan that covers a usage; null if there is none. */
-export const planFor = (use: Use, list: readonly Plan[] = plans): Plan | null =>
+export const cheapestPlanFor = (use: PlanUsage, list: readonly Plan[] = plans): Plan | null =>
   list.find(plan => {
-    const effects = effectsOf(plan, plan, use)
+    const effects = planChangeEffects(plan, plan, use)
     return (
       effects.waitingChannels === 0 &&
       !effects.isFrequencyPaused &&

@@ -5,7 +5,7 @@
  *
  * @param name The name given by the creator or the site: "English - Twitch Chat".
  */
-export function asideIn(name: string): 'partial' | 'other' | null {
+export function classifyTrackName(name: string): 'partial' | 'other' | null {
   const words = normalize(creatorName(name))
     .split(/[^\p{L}\p{N}]+/u)
     .filter(Boolean)

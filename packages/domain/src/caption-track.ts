@@ -1,4 +1,4 @@
-import { asideIn } from './caption-track-names.ts'
+import { classifyTrackName } from './caption-track-names.ts'
 
 /** The caption track fields needed to choose a track. Adapters keep more, such as the URL. */
 export interface CaptionTrack {
@@ -11,10 +11,12 @@ export interface CaptionTrack {
 }
 
 /** Whether a summary can be based on the track at all. Not for chats, tests, or captions of on-screen signs. */
-export const isReadable = ({ kind, name = '' }: CaptionTrack): boolean => kind === 'auto' || asideIn(name) !== 'partial'
+export const isUsableTrack = ({ kind, name = '' }: CaptionTrack): boolean =>
+  kind === 'auto' || classifyTrackName(name) !== 'partial'
 
 /** Whether the track has the spoken words: nothing in its name suggests otherwise. */
-export const isSpoken = ({ kind, name = '' }: CaptionTrack): boolean => kind === 'auto' || asideIn(name) === null
+export const hasSpokenWords = ({ kind, name = '' }: CaptionTrack): boolean =>
+  kind === 'auto' || classifyTrackName(name) === null
 
 /**
  * Chooses the track for a summary: manual English, automatic English, then the original language in the same order. Don't
@@ -28,7 +30,7 @@ export const isSpoken = ({ kind, name = '' }: CaptionTrack): boolean => kind ===
  * no track.
  */
 export const chooseCaptionTrack = <T extends CaptionTrack>(tracks: readonly T[], originalLanguage?: string): T | null =>
-  bestOf(tracks.filter(isSpoken), originalLanguage) ?? bestOf(tracks.filter(isReadable), originalLanguage)
+  bestOf(tracks.filter(hasSpokenWords), originalLanguage) ?? bestOf(tracks.filter(isUsableTrack), originalLanguage)
 
 const bestOf = <T extends CaptionTrack>(tracks: readonly T[], originalLanguage?: string): T | null => {
   const original =

@@ -1,4 +1,4 @@
-import { pasteTokens, pathParts, readAddress } from './youtube-address.ts'
+import { parsePastedUrl, pasteTokens, pathSegments } from './pasted-url.ts'
 import { hasChannelNames } from './youtube-hosts.ts'
 import { isChannelId } from './youtube-ids.ts'
 
@@ -11,11 +11,9 @@ export type ChannelReference =
   | { by: 'custom'; name: string }
   | { by: 'user'; name: string }
 
-export type ChannelLinkRefusal = 'empty' | 'not_a_link' | 'not_youtube' | 'not_a_channel' | 'malformed_id'
+export type ChannelLinkError = 'empty' | 'not_a_link' | 'not_youtube' | 'not_a_channel' | 'malformed_id'
 
-export type ChannelLink =
-  | { kind: 'channel'; channel: ChannelReference }
-  | { kind: 'refused'; reason: ChannelLinkRefusal }
+export type ChannelLink = { kind: 'channel'; channel: ChannelReference } | { kind: 'refused'; reason: ChannelLinkError }
 
 /** Finds the channel in pasted text: a URL with an id, handle, custom name or user name, or a bare `@handle` or id. */
 export const parseChannelLink = (text: string): ChannelLink => {
@@ -37,25 +35,25 @@ export const parseChannelAddress = (text: string): ChannelLink => {
 const MAX_ADDRESS_CHARS = 8_192
 
 /** Formats a channel reference as text for requests; `parseChannelLink` parses it back. */
-export const textOfChannel = (channel: ChannelReference): string => {
+export const formatChannelReference = (channel: ChannelReference): string => {
   if (channel.by === 'id') return channel.channelId
   if (channel.by === 'handle') return channel.handle
   const name = encodeURIComponent(channel.name).replaceAll("'", '%27')
   return `https://www.youtube.com/${channel.by === 'user' ? 'user' : 'c'}/${name}`
 }
 
-const refused = (reason: ChannelLinkRefusal): ChannelLink => ({ kind: 'refused', reason })
+const refused = (reason: ChannelLinkError): ChannelLink => ({ kind: 'refused', reason })
 const channel = (reference: ChannelReference): ChannelLink => ({ kind: 'channel', channel: reference })
 
 const readToken = (token: string): ChannelLink | null => {
   const channelId = findChannelId(token)
   if (channelId !== null) return channel({ by: 'id', channelId })
   if (token.startsWith('@')) return readHandle(token)
-  const address = readAddress(token)
+  const address = parsePastedUrl(token)
   if (address === null) return null
   if (address.kind === 'elsewhere') return refused('not_youtube')
   if (address.host === 'image') return refused('not_a_channel')
-  const parts = pathParts(address.url)
+  const parts = pathSegments(address.url)
   if (address.host === 'mirror') {
     // Social Blade has `/youtube/channel/…`, Invidious `/api/v1/channels/…`.
     const at = parts.findIndex(part => !/^(?:youtube(?:-stats)?|api|v1|[a-z]{2})$/.test(part))

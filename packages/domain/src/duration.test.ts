@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it, test } from 'vitest'
-import { clockMs, isoDurationMs, toClock, toIsoDuration, toShortLength } from './duration.ts'
+import { parseClock, parseIsoDuration, toClock, toIsoDuration, toShortDuration } from './duration.ts'
 
 const seconds = fc.integer({ min: 0, max: 100 * 3600 })
 
@@ -14,18 +14,18 @@ describe('ISO 8601 durations', () => {
     ['P1DT1H', 90_000_000],
     ['P1D', 86_400_000],
   ])('parses the duration %s as %d ms', (text, ms) => {
-    expect(isoDurationMs(text)).toBe(ms)
+    expect(parseIsoDuration(text)).toBe(ms)
   })
 
   test.each(['', 'P', 'PT', 'P1DT', '2H', 'PT5', 'P1Y', 'P2M', 'PT-5S', 'PT5M2H', 'PT1.5H', ' PT5S'])(
     'rejects %j as a duration',
     text => {
-      expect(isoDurationMs(text)).toBeNull()
+      expect(parseIsoDuration(text)).toBeNull()
     },
   )
 
   it('parses every ISO duration that it formats', () => {
-    fc.assert(fc.property(seconds, value => isoDurationMs(toIsoDuration(value * 1000)) === value * 1000))
+    fc.assert(fc.property(seconds, value => parseIsoDuration(toIsoDuration(value * 1000)) === value * 1000))
   })
 
   it('formats ISO durations in whole seconds and without empty parts', () => {
@@ -51,7 +51,7 @@ describe('player times', () => {
   })
 
   it('parses every player time that it formats', () => {
-    fc.assert(fc.property(seconds, value => clockMs(toClock(value * 1000)) === value * 1000))
+    fc.assert(fc.property(seconds, value => parseClock(toClock(value * 1000)) === value * 1000))
   })
 
   test.each([
@@ -63,7 +63,7 @@ describe('player times', () => {
     ['', null],
     ['a:00', null],
   ])('parses the player time %j as %s', (text, ms) => {
-    expect(clockMs(text)).toBe(ms)
+    expect(parseClock(text)).toBe(ms)
   })
 })
 
@@ -78,6 +78,6 @@ describe('short durations', () => {
     [7_500_000, '2 h 05'],
     [43_200_000, '12 h'],
   ])('formats %d ms as %s', (ms, text) => {
-    expect(toShortLength(ms)).toBe(text)
+    expect(toShortDuration(ms)).toBe(text)
   })
 })

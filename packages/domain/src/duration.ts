@@ -1,13 +1,13 @@
 /** Formats and parses durations for the API and the screens. All numbers are whole milliseconds. */
 
 /** Maximum length of a video that can be summarized. */
-export const longestVideoHours = 12
+export const maxVideoHours = 12
 
 /**
  * Parses an ISO 8601 duration of days and smaller units (`PT2H5M`, `P1DT30S`, `PT1.5S`) into milliseconds; null if invalid.
  * Years and months are rejected because their length varies.
  */
-export const isoDurationMs = (text: string): number | null => {
+export const parseIsoDuration = (text: string): number | null => {
   const parts = /^P(?=.)(?:(\d{1,9})D)?(?:T(?=.)(?:(\d{1,9})H)?(?:(\d{1,9})M)?(?:(\d{1,9}(?:\.\d{1,9})?)S)?)?$/.exec(
     text,
   )
@@ -30,7 +30,7 @@ export const toClock = (ms: number): string => {
 }
 
 /** Parses `1:02:03`, `4:07` or `0:00:05.250` into milliseconds; null if invalid. */
-export const clockMs = (text: string): number | null => {
+export const parseClock = (text: string): number | null => {
   const parts = /^(?:(\d{1,4}):)?(\d{1,3}):([0-5]\d(?:\.\d{1,3})?)$/.exec(text)
   if (parts === null || (parts[1] !== undefined && Number(parts[2]) > 59)) return null
   const [hours = 0, minutes = 0, seconds = 0] = parts.slice(1).map(part => Number(part ?? 0))
@@ -38,7 +38,7 @@ export const clockMs = (text: string): number | null => {
 }
 
 /** Formats a duration briefly, rounded to its unit: `45 s`, `48 min`, `2 h`, `2 h 05`. */
-export const toShortLength = (ms: number): string => {
+export const toShortDuration = (ms: number): string => {
   if (ms < 59_500) return `${Math.max(0, Math.round(ms / 1000))} s`
   const minutes = Math.round(ms / 60_000)
   if (minutes < 60) return `${minutes} min`

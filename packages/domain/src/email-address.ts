@@ -1,4 +1,4 @@
-import { parsedUrl } from './parsed-url.ts'
+import { parseUrl } from './parse-url.ts'
 
 /** Non-ASCII letters, which are allowed before and after the @ (RFC 6531, IDNA). */
 const OTHER = String.raw`\u00a1-\uffff`
@@ -20,5 +20,5 @@ export function emailKey(email: string): string {
 
 function toAsciiDomain(domain: string): string {
   const isAscii = [...domain].every(character => character <= '\x7f')
-  return isAscii ? domain : (parsedUrl(`http://${domain}`)?.hostname ?? domain)
+  return isAscii ? domain : (parseUrl(`http://${domain}`)?.hostname ?? domain)
 }

@@ -1,4 +1,4 @@
-import { shownText } from './plain-text.ts'
+import { visibleText } from './plain-text.ts'
 
 /** File systems allow 255 bytes. Browsers append " (1)" and ".crdownload" to a name. */
 const MAX_BYTES = 235
@@ -12,14 +12,14 @@ const MAX_READ = 2000
  * names between visible characters. Uses `fallback` if no visible character is left.
  */
 export function fileName(title: string, extension: string, fallback = 'file'): string {
-  const shown = shownText(title.slice(0, MAX_READ).normalize('NFC')).replace(/[\\/:*?"<>|%;]/g, ' ')
-  const name = trimEnds(shortened(trimEnds(shown.replace(/\s+/g, ' ')), MAX_BYTES - extension.length - 1))
+  const shown = visibleText(title.slice(0, MAX_READ).normalize('NFC')).replace(/[\\/:*?"<>|%;]/g, ' ')
+  const name = trimEnds(truncateName(trimEnds(shown.replace(/\s+/g, ' ')), MAX_BYTES - extension.length - 1))
   if (!VISIBLE.test(name)) return `${fallback}.${extension}`
   return `${DEVICE.test(name.normalize('NFKC')) ? '_' : ''}${name}.${extension}`
 }
 
 /** Truncates a name to a number of bytes and visible characters, without splitting a character. */
-export function shortened(name: string, maxBytes: number, maxCharacters = MAX_CHARACTERS): string {
+export function truncateName(name: string, maxBytes: number, maxCharacters = MAX_CHARACTERS): string {
   let bytes = 0
   let result = ''
   let characters = 0

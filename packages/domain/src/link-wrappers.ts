@@ -1,12 +1,12 @@
-import { safeDecode } from './parsed-url.ts'
-import { isOrUnder, ofHost } from './youtube-hosts.ts'
+import { safeDecode } from './parse-url.ts'
+import { isHostOrSubdomain, lookUpHost } from './youtube-hosts.ts'
 
 /**
  * Extracts the URL that another service has wrapped in its own, as written there; null if there is none. Mail filters, chats,
  * search engines and archives wrap links this way. Only known services are unwrapped: on any other site, a link inside a URL
  * does not mean that the page redirects to it.
  */
-export const wrappedAddress = (url: URL): string | null => {
+export const unwrapUrl = (url: URL): string | null => {
   const host = url.hostname.replace(/\.$/, '').replace(/^www\./, '')
   return (
     fromYouTubeRedirect(url, host) ??
@@ -18,7 +18,7 @@ export const wrappedAddress = (url: URL): string | null => {
 
 /** YouTube's own redirects: `/attribution_link`, `/signin`, and the consent pages of YouTube and Google. */
 const fromYouTubeRedirect = (url: URL, host: string): string | null => {
-  const isYouTube = isOrUnder(host, 'youtube.com')
+  const isYouTube = isHostOrSubdomain(host, 'youtube.com')
   const isGate = /^(?:consent|accounts)\./.test(host) && (isYouTube || isGoogle(host))
   if (!isGate && !(isYouTube && redirectPaths.test(url.pathname))) return null
   for (const name of ['continue', 'u', 'url', 'q', 'next', 'next_url', 'desktop_uri']) {
@@ -64,7 +64,7 @@ const fromPath = (url: URL, host: string): string | null => {
     if (page !== undefined) return `https://www.youtube.com/${page}`
   }
   if (isGoogle(host) && url.pathname.startsWith('/amp/')) return text.replace(/^\/amp\/(?:s\/)?/, '')
-  const wrapped = ofHost(host, pathRules)?.exec(text)?.[1]
+  const wrapped = lookUpHost(host, pathRules)?.exec(text)?.[1]
   // Servers collapse two slashes in a path into one.
   return wrapped === undefined ? null : wrapped.replace(/^(https?):\/(?!\/)/i, '$1://')
 }
@@ -124,7 +124,7 @@ for (const entry of `
 const isCarrier = (url: URL, host: string): boolean =>
   isGoogle(host)
     ? /^\/(?:url|imgres|interstitial|translate|aclk|sorry\/index)\b/.test(url.pathname)
-    : (ofHost(host, carriers)?.some(path => url.pathname.startsWith(path)) ?? false)
+    : (lookUpHost(host, carriers)?.some(path => url.pathname.startsWith(path)) ?? false)
 
 /** The first query parameter that is a URL, or the complete query if it is a URL, or else the first URL inside a parameter. */
 const fromQuery = (url: URL): string | null => {

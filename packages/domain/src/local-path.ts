@@ -1,4 +1,4 @@
-import { parsedUrl } from './parsed-url.ts'
+import { parseUrl } from './parse-url.ts'
 
 const baseOrigin = 'https://nowhere.invalid'
 
@@ -9,6 +9,6 @@ const baseOrigin = 'https://nowhere.invalid'
  */
 export function isLocalPath(text: string): boolean {
   if (!/^\/(?![/\\])[^\\\p{Cc}\p{Zs}\p{Zl}\p{Zp}]*$/u.test(text) || !text.isWellFormed()) return false
-  const url = parsedUrl(text, baseOrigin)
+  const url = parseUrl(text, baseOrigin)
   return url !== null && url.origin === baseOrigin && !url.pathname.startsWith('//')
 }

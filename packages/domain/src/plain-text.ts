@@ -7,11 +7,11 @@ const MAX_LINE_CHARS = 300
 const MAX_TEXT_CHARS = 20_000
 
 /** The visible text as one line. For files that other people open, where a hidden character could reverse a word. */
-export const shownText = (text: string): string =>
+export const visibleText = (text: string): string =>
   text.toWellFormed().replace(controls, ' ').replace(directions, '').replace(/\s+/g, ' ').trim()
 
 /** A title or name as one line without control characters, for lists, mails and file names. */
-export const plainLine = (text: string): string => shownText(truncate(text, MAX_LINE_CHARS))
+export const plainLine = (text: string): string => visibleText(truncate(text, MAX_LINE_CHARS))
 
 /** A description with its line breaks but without other control characters. */
 export const plainText = (text: string): string =>

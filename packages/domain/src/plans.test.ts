@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it, test } from 'vitest'
-import { activePlan, type Plan, type PlanId, planById, planIdFrom, planIds, plans } from './plans.ts'
-import { monthlyUse, monthOf } from './quota.ts'
+import { activePlan, type Plan, type PlanId, parsePlanId, planById, planIds, plans } from './plans.ts'
+import { calculateMonthlyUsage, toMonth } from './quota.ts'
 
 describe('the plan table of the specification [spec 9.5]', () => {
   const upToWeekly = 'weekly biweekly monthly'
@@ -22,8 +22,8 @@ describe('the plan table of the specification [spec 9.5]', () => {
   )
 
   it('parses plan ids with and without the project prefix [spec 3.5]', () => {
-    for (const id of planIds) expect([planIdFrom(id), planIdFrom(`youtube-${id}`)]).toEqual([id, id])
-    expect([planIdFrom('podcast-free'), planIdFrom('gold'), planIdFrom('')]).toEqual([null, null, null])
+    for (const id of planIds) expect([parsePlanId(id), parsePlanId(`youtube-${id}`)]).toEqual([id, id])
+    expect([parsePlanId('podcast-free'), parsePlanId('gold'), parsePlanId('')]).toEqual([null, null, null])
   })
 })
 
@@ -53,7 +53,7 @@ describe('the monthly quota', () => {
   it('the remaining quota is the plan’s summaries minus those made this month, and at least 0 [spec 5.12, 9.4]', () => {
     fc.assert(
       fc.property(fc.constantFrom(...plans), fc.nat(2000), (plan, used) => {
-        const { remaining, limit } = monthlyUse(plan, used, at)
+        const { remaining, limit } = calculateMonthlyUsage(plan, used, at)
         expect(limit).toBe(plan.summariesPerMonth)
         expect(remaining).toBe(Math.max(0, plan.summariesPerMonth - used))
       }),
@@ -61,7 +61,7 @@ describe('the monthly quota', () => {
   })
 
   it('the quota covers a calendar month and resets at the start of the next one [spec 9.4]', () => {
-    expect(monthOf(at)).toBe('2026-11')
-    expect(monthlyUse(planById('free'), 3, at).resetsAt.toISOString()).toBe('2026-12-01T00:00:00.000Z')
+    expect(toMonth(at)).toBe('2026-11')
+    expect(calculateMonthlyUsage(planById('free'), 3, at).resetsAt.toISOString()).toBe('2026-12-01T00:00:00.000Z')
   })
 })

@@ -73,7 +73,7 @@ export const plans: readonly Plan[] = [
 ]
 
 /** Parses a plan id such as `basic` or its alias `youtube-basic`; null if unknown. */
-export function planIdFrom(text: string): PlanId | null {
+export function parsePlanId(text: string): PlanId | null {
   const id = text.startsWith(`${projectType}-`) ? text.slice(projectType.length + 1) : text
   return planIds.find(planId => planId === id) ?? null
 }

@@ -1,11 +1,10 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import {
-  dropAt,
+  delayElapsed,
   emptyPlayback,
   ended,
   failed,
-  heard,
   jumpTo,
   next,
   type Playback,
@@ -15,18 +14,19 @@ import {
   previous,
   pushList,
   pushOne,
+  removeAt,
+  removeMatching,
+  restoreRemoved,
   resumed,
+  shouldPlayAudio,
   toggle,
-  unclear,
-  waited,
-  wantsSound,
-  withBack,
-  without,
+  undoClear,
+  updateTime,
 } from './playback.ts'
 
 const empty: Playback<string> = emptyPlayback
 /** Playback of a queue of these items, already playing. */
-const playing = (...items: string[]) => waited(waited(pushList(empty, items)))
+const playing = (...items: string[]) => delayElapsed(delayElapsed(pushList(empty, items)))
 
 describe('the player of the specification', () => {
   test('the player offers eight speeds, the first of them 1', () => {
@@ -36,18 +36,18 @@ describe('the player of the specification', () => {
   test('play starts the audio after about 250 ms [spec 4.15]', () => {
     const pressed = play({ ...empty, queue: ['a'] })
     expect(pressed).toMatchObject({ isPlaying: true, waiting: { kind: 'start', afterMs: 250 } })
-    expect(wantsSound(pressed)).toBe(false)
-    expect(wantsSound(waited(pressed))).toBe(true)
+    expect(shouldPlayAudio(pressed)).toBe(false)
+    expect(shouldPlayAudio(delayElapsed(pressed))).toBe(true)
   })
 
   test('pausing within the 250 ms prevents the audio from starting [spec 4.15]', () => {
     const paused = toggle(play({ ...empty, queue: ['a'] }))
     expect(paused).toMatchObject({ isPlaying: false, waiting: { kind: 'nothing' } })
-    expect(wantsSound(waited(paused))).toBe(false)
+    expect(shouldPlayAudio(delayElapsed(paused))).toBe(false)
   })
 
   test('audio resumed by the operating system counts as playing without a delay', () => {
-    const paused = pause(waited(play({ ...empty, queue: ['a'] })))
+    const paused = pause(delayElapsed(play({ ...empty, queue: ['a'] })))
     expect(resumed(paused)).toMatchObject({ isPlaying: true, waiting: { kind: 'nothing' } })
     expect(resumed(empty)).toBe(empty)
   })
@@ -60,7 +60,7 @@ describe('the player of the specification', () => {
     const pushed = pushList({ ...playing('a', 'b'), timeMs: 900, durationMs: 1000 }, ['c', 'd'])
     expect(pushed).toMatchObject({ queue: [], isPlaying: false, timeMs: 0, durationMs: 0 })
     expect(pushed.waiting).toEqual({ kind: 'list', afterMs: 5, items: ['c', 'd'] })
-    expect(waited(pushed)).toMatchObject({ queue: ['c', 'd'], isPlaying: true, waiting: { kind: 'start' } })
+    expect(delayElapsed(pushed)).toMatchObject({ queue: ['c', 'd'], isPlaying: true, waiting: { kind: 'start' } })
   })
 
   test('pushing one item appends it and starts it only if nothing plays [spec 4.19]', () => {
@@ -70,7 +70,7 @@ describe('the player of the specification', () => {
   })
 
   test('an item pushed while a list is pending is appended to that list', () => {
-    expect(waited(pushOne(pushList(empty, ['a']), 'b')).queue).toEqual(['a', 'b'])
+    expect(delayElapsed(pushOne(pushList(empty, ['a']), 'b')).queue).toEqual(['a', 'b'])
   })
 
   test('next moves the current item to the history, and previous moves it back [spec 4.20]', () => {
@@ -86,12 +86,12 @@ describe('the player of the specification', () => {
   test('an item that has ended leaves the queue, and the next one plays without a delay [spec 4.16]', () => {
     const after = ended({ ...playing('a', 'b'), timeMs: 1000, durationMs: 1000 })
     expect(after).toMatchObject({ queue: ['b'], history: [], timeMs: 0, durationMs: 0 })
-    expect(wantsSound(after)).toBe(true)
+    expect(shouldPlayAudio(after)).toBe(true)
     expect(ended(after)).toMatchObject({ queue: [], isPlaying: false })
   })
 
   test('a playback error stops at time 0 of 0 and keeps the queue [spec 4.17]', () => {
-    expect(failed(heard(playing('a', 'b'), 500, 1000))).toMatchObject({
+    expect(failed(updateTime(playing('a', 'b'), 500, 1000))).toMatchObject({
       queue: ['a', 'b'],
       isPlaying: false,
       timeMs: 0,
@@ -101,25 +101,28 @@ describe('the player of the specification', () => {
 
   test('jumping moves the items before the target to the history, and dropping removes an item', () => {
     expect(jumpTo(playing('a', 'b', 'c'), 2)).toMatchObject({ queue: ['c'], history: ['a', 'b'], isPlaying: true })
-    expect(dropAt(playing('a', 'b', 'c'), 1)).toMatchObject({ queue: ['a', 'c'], waiting: { kind: 'nothing' } })
-    expect(dropAt(playing('a', 'b'), 0)).toMatchObject({ queue: ['b'], history: [], waiting: { kind: 'start' } })
+    expect(removeAt(playing('a', 'b', 'c'), 1)).toMatchObject({ queue: ['a', 'c'], waiting: { kind: 'nothing' } })
+    expect(removeAt(playing('a', 'b'), 0)).toMatchObject({ queue: ['b'], history: [], waiting: { kind: 'start' } })
   })
 
   test('items that no longer exist are removed from queue, history and pending list, and the next one plays', () => {
     const isA = (item: string) => item === 'a'
-    expect(without(playing('a', 'b', 'a'), isA)).toMatchObject({ queue: ['b'], isPlaying: true })
-    expect(without(playing('a'), isA)).toMatchObject({ queue: [], isPlaying: false })
+    expect(removeMatching(playing('a', 'b', 'a'), isA)).toMatchObject({ queue: ['b'], isPlaying: true })
+    expect(removeMatching(playing('a'), isA)).toMatchObject({ queue: [], isPlaying: false })
     const skipped = next({ ...playing('a', 'b', 'a'), timeMs: 900 })
-    expect(without(skipped, isA)).toMatchObject({ queue: ['b'], history: [], isPlaying: true })
-    expect(waited(without(pushList(empty, ['a', 'b']), isA))).toMatchObject({ queue: ['b'], isPlaying: true })
+    expect(removeMatching(skipped, isA)).toMatchObject({ queue: ['b'], history: [], isPlaying: true })
+    expect(delayElapsed(removeMatching(pushList(empty, ['a', 'b']), isA))).toMatchObject({
+      queue: ['b'],
+      isPlaying: true,
+    })
     const going = { ...playing('b', 'a'), timeMs: 900 }
-    expect(without(going, isA)).toEqual({ ...going, queue: ['b'] })
+    expect(removeMatching(going, isA)).toEqual({ ...going, queue: ['b'] })
   })
 
   test('removed items are restored after the items they followed, without interrupting the current item', () => {
     const isBack = (item: string) => item === 'x' || item === 'y'
     const restored = (before: Playback<string>, since: Step = p => p) =>
-      withBack(since(without(before, isBack)), before, isBack)
+      restoreRemoved(since(removeMatching(before, isBack)), before, isBack)
     const going = { ...playing('a', 'x', 'b', 'y'), timeMs: 900, durationMs: 1000 }
     expect(restored(going)).toEqual(going)
     expect(restored(going, next)).toMatchObject({ queue: ['b', 'x', 'y'], history: ['a'] })
@@ -131,13 +134,13 @@ describe('the player of the specification', () => {
   test('removed items are not restored into a queue that was replaced or closed in the meantime', () => {
     const isBack = (item: string) => item === 'x'
     for (const [before, since] of [
-      [playing('a', 'x'), p => waited(pushList(p, ['c']))],
+      [playing('a', 'x'), p => delayElapsed(pushList(p, ['c']))],
       [playing('a', 'x'), p => pushList(p, ['a'])],
       [playing('a', 'x'), p => ({ ...p, ...emptyPlayback })],
       [playing('x'), p => pushOne(p, 'c')],
     ] as const satisfies readonly (readonly [Playback<string>, Step])[]) {
-      const now = since(without(before, isBack))
-      expect(withBack(now, before, isBack)).toBe(now)
+      const now = since(removeMatching(before, isBack))
+      expect(restoreRemoved(now, before, isBack)).toBe(now)
     }
   })
 
@@ -146,7 +149,7 @@ describe('the player of the specification', () => {
     const clearNext: Step = p => ({ ...p, queue: p.queue.slice(0, 1) })
     const restored = (before: Playback<string>, clear: Step, since: Step = p => p) => {
       const cleared = clear(before)
-      return unclear(since(cleared), before, cleared)
+      return undoClear(since(cleared), before, cleared)
     }
 
     test('undoing restores the cleared queue and history, and continues playing if it was playing', () => {
@@ -158,7 +161,7 @@ describe('the player of the specification', () => {
 
     test('undoing restores the cleared queue after items queued since then, which keep playing', () => {
       const before = playing('a', 'b')
-      const since: Step = p => next(waited(waited(pushList(p, ['x', 'b', 'y']))))
+      const since: Step = p => next(delayElapsed(delayElapsed(pushList(p, ['x', 'b', 'y']))))
       expect(restored(before, close, since)).toMatchObject({ queue: ['b', 'y', 'a'], history: ['x'] })
       expect(restored(before, clearNext, p => pushOne(p, 'z'))).toMatchObject({ queue: ['a', 'z', 'b'] })
     })
@@ -177,13 +180,13 @@ describe('the player of the specification', () => {
 type Step = (p: Playback<string>) => Playback<string>
 const item = fc.stringMatching(/^[a-z]{1,3}$/)
 const step: fc.Arbitrary<Step> = fc.oneof(
-  fc.constantFrom<Step>(play, pause, resumed, toggle, next, previous, ended, failed, waited),
+  fc.constantFrom<Step>(play, pause, resumed, toggle, next, previous, ended, failed, delayElapsed),
   item.map(pushed => (p: Playback<string>) => pushOne(p, pushed)),
   fc.array(item, { maxLength: 4 }).map(list => (p: Playback<string>) => pushList(p, list)),
   fc.nat(5).map(at => (p: Playback<string>) => jumpTo(p, at)),
-  fc.nat(5).map(at => (p: Playback<string>) => dropAt(p, at)),
-  item.map(gone => (p: Playback<string>) => without(p, other => other === gone)),
-  fc.nat(9999).map(at => (p: Playback<string>) => heard(p, at, 10_000)),
+  fc.nat(5).map(at => (p: Playback<string>) => removeAt(p, at)),
+  item.map(gone => (p: Playback<string>) => removeMatching(p, other => other === gone)),
+  fc.nat(9999).map(at => (p: Playback<string>) => updateTime(p, at, 10_000)),
 )
 const anyPlayback = fc.array(step, { maxLength: 30 }).map(steps => steps.reduce((p, s) => s(p), empty))
 
@@ -209,9 +212,9 @@ describe('after any sequence of actions [spec 4.21]', () => {
 
   test('items are kept in order until they end or are removed or replaced', () => {
     const keepingStep = fc.oneof(
-      fc.constantFrom<Step>(play, pause, resumed, toggle, next, previous, failed, waited),
+      fc.constantFrom<Step>(play, pause, resumed, toggle, next, previous, failed, delayElapsed),
       fc.nat(5).map(at => (p: Playback<string>) => jumpTo(p, at)),
-      fc.nat(9999).map(at => (p: Playback<string>) => heard(p, at, 10_000)),
+      fc.nat(9999).map(at => (p: Playback<string>) => updateTime(p, at, 10_000)),
     )
     fc.assert(
       fc.property(anyPlayback, keepingStep, (p, s) => {
@@ -233,7 +236,7 @@ describe('after any sequence of actions [spec 4.21]', () => {
       fc.property(anyPlayback, fc.nat(5), (p, at) => {
         const pending = p.waiting.kind === 'list' ? p.waiting.items : []
         expect(all(ended(p))).toEqual([...p.history, ...p.queue.slice(1), ...pending])
-        expect(all(dropAt(p, at))).toEqual([...p.history, ...p.queue.toSpliced(at, 1), ...pending])
+        expect(all(removeAt(p, at))).toEqual([...p.history, ...p.queue.toSpliced(at, 1), ...pending])
       }),
     )
   })
@@ -250,7 +253,7 @@ describe('after any sequence of actions [spec 4.21]', () => {
   test('a pushed list is the queue once its delay has elapsed', () => {
     fc.assert(
       fc.property(anyPlayback, fc.array(item, { minLength: 1 }), (p, list) => {
-        const result = waited(pushList(p, list))
+        const result = delayElapsed(pushList(p, list))
         expect(result.queue).toEqual(list)
         expect(result.isPlaying).toBe(true)
       }),
@@ -261,7 +264,7 @@ describe('after any sequence of actions [spec 4.21]', () => {
     const lateEvent = fc.constantFrom<Step>(play, pause, resumed, toggle, next, previous, ended, failed)
     fc.assert(
       fc.property(anyPlayback, fc.array(lateEvent, { maxLength: 4 }), (p, events) => {
-        const result = waited(events.reduce((q, s) => s(q), pushList(p, ['x', 'y'])))
+        const result = delayElapsed(events.reduce((q, s) => s(q), pushList(p, ['x', 'y'])))
         expect(result.queue).toEqual(['x', 'y'])
       }),
     )

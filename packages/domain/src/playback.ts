@@ -7,15 +7,15 @@ export const startDelayMs = 250
 /** Delay between emptying the queue and setting a pushed list, in milliseconds. */
 export const replaceDelayMs = 5
 
-/** The delay that the player must run, at most one at a time. When it has elapsed, the player calls `waited`. */
-export type Waiting<T> =
+/** The delay that the player must run, at most one at a time. When it has elapsed, the player calls `delayElapsed`. */
+export type PendingDelay<T> =
   | { kind: 'nothing' }
   | { kind: 'start'; afterMs: number }
   | { kind: 'list'; afterMs: number; items: readonly T[] }
 
 /**
  * State of the audio player (specification §4). The head of `queue` is the current item; `history` has the skipped items,
- * oldest first. Audio plays while `isPlaying` is true and no delay is pending (see `wantsSound`).
+ * oldest first. Audio plays while `isPlaying` is true and no delay is pending (see `shouldPlayAudio`).
  */
 export interface Playback<T> {
   queue: readonly T[]
@@ -24,7 +24,7 @@ export interface Playback<T> {
   /** Position and duration of the current item in milliseconds; 0 until known. */
   timeMs: number
   durationMs: number
-  waiting: Waiting<T>
+  waiting: PendingDelay<T>
 }
 
 export const emptyPlayback: Playback<never> = {
@@ -36,7 +36,7 @@ export const emptyPlayback: Playback<never> = {
   waiting: { kind: 'nothing' },
 }
 
-export const wantsSound = (p: Playback<unknown>): boolean => p.isPlaying && p.waiting.kind === 'nothing'
+export const shouldPlayAudio = (p: Playback<unknown>): boolean => p.isPlaying && p.waiting.kind === 'nothing'
 
 /** Starts the head of the queue after `startDelayMs`. */
 export const play = <T>(p: Playback<T>): Playback<T> =>
@@ -65,7 +65,7 @@ export function pushOne<T>(p: Playback<T>, item: T): Playback<T> {
 }
 
 /** The delay in `waiting` has elapsed. */
-export function waited<T>(p: Playback<T>): Playback<T> {
+export function delayElapsed<T>(p: Playback<T>): Playback<T> {
   if (p.waiting.kind === 'list') return play({ ...p, queue: p.waiting.items, waiting: { kind: 'nothing' } })
   return { ...p, waiting: { kind: 'nothing' } }
 }
@@ -93,7 +93,7 @@ export function ended<T>(p: Playback<T>): Playback<T> {
 /** The audio could not be played: stops at time 0 of 0. The queue is kept, so that play tries again. */
 export const failed = <T>(p: Playback<T>): Playback<T> => stopped(p)
 
-export const heard = <T>(p: Playback<T>, timeMs: number, durationMs: number): Playback<T> =>
+export const updateTime = <T>(p: Playback<T>, timeMs: number, durationMs: number): Playback<T> =>
   p.timeMs === timeMs && p.durationMs === durationMs ? p : { ...p, timeMs, durationMs }
 
 /** Skips to the queue item at `index`. The items before it go to the history. */
@@ -103,14 +103,14 @@ export function jumpTo<T>(p: Playback<T>, index: number): Playback<T> {
 }
 
 /** Removes the queue item at `index`. If it is the current item, the following item plays. */
-export function dropAt<T>(p: Playback<T>, index: number): Playback<T> {
+export function removeAt<T>(p: Playback<T>, index: number): Playback<T> {
   if (index < 0 || index >= p.queue.length) return p
   const queue = p.queue.filter((_, at) => at !== index)
   return index === 0 ? withHeadChanged(p, queue, p.history) : { ...p, queue }
 }
 
 /** Removes items that no longer exist from the queue, the history and a pending list. If the current item goes, the next one plays. */
-export function without<T>(p: Playback<T>, isGone: (item: T) => boolean): Playback<T> {
+export function removeMatching<T>(p: Playback<T>, isGone: (item: T) => boolean): Playback<T> {
   const remains = (item: T) => !isGone(item)
   const waiting = p.waiting.kind === 'list' ? { ...p.waiting, items: p.waiting.items.filter(remains) } : p.waiting
   const rest = { ...p, queue: p.queue.filter(remains), history: p.history.filter(remains), waiting }
@@ -118,11 +118,11 @@ export function without<T>(p: Playback<T>, isGone: (item: T) => boolean): Playba
 }
 
 /**
- * Restores items that `without` removed. Each goes after the items it followed in `before`, if they are still there. The
+ * Restores items that `removeMatching` removed. Each goes after the items it followed in `before`, if they are still there. The
  * current item keeps playing; if the queue was empty, the restored items are queued without playing. A queue that was
  * replaced or closed since then stays unchanged.
  */
-export function withBack<T>(
+export function restoreRemoved<T>(
   p: Playback<T>,
   before: Pick<Playback<T>, 'queue' | 'history'>,
   isBack: (item: T) => boolean,
@@ -154,7 +154,7 @@ export function withBack<T>(
  * Undoes clearing the queue. Restored items go after items queued since then, so the current item keeps playing; items that
  * were queued again are not duplicated. If nothing was queued since, playback continues as in `before`.
  */
-export function unclear<T>(
+export function undoClear<T>(
   p: Playback<T>,
   before: Playback<T>,
   cleared: Playback<T>,

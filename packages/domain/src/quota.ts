@@ -3,7 +3,7 @@ import { cheapestPlanWith, type Plan } from './plans.ts'
 /** A calendar month in UTC, `2026-11`. */
 export type Month = string
 
-export const monthOf = (at: Date): Month => at.toISOString().slice(0, 7)
+export const toMonth = (at: Date): Month => at.toISOString().slice(0, 7)
 
 /** Start of the next month, when the usage count resets. */
 export const monthResetsAt = (at: Date): Date => new Date(Date.UTC(at.getUTCFullYear(), at.getUTCMonth() + 1, 1))
@@ -11,14 +11,14 @@ export const monthResetsAt = (at: Date): Date => new Date(Date.UTC(at.getUTCFull
 /** Number of cancelled summaries that are refunded per month. Limited because each may have cost requests to YouTube. */
 export const cancelRefundsPerMonth = 10
 
-export interface MonthlyUse {
+export interface MonthlyUsage {
   used: number
   limit: number
   remaining: number
   resetsAt: Date
 }
 
-export const monthlyUse = (plan: Plan, used: number, at: Date): MonthlyUse => ({
+export const calculateMonthlyUsage = (plan: Plan, used: number, at: Date): MonthlyUsage => ({
   used,
   limit: plan.summariesPerMonth,
   remaining: Math.max(0, plan.summariesPerMonth - used),

@@ -40,11 +40,11 @@ export function occurrencesBetween(
  * Moves the occurrence at `at` from one time zone to another and keeps its local time, for users who change their time zone.
  * Occurrences before `at` are not repeated.
  */
-export const movedOccurrence = (anchor: WallClock, frequency: Frequency, from: string, to: string, at: Date): Date =>
+export const moveOccurrence = (anchor: WallClock, frequency: Frequency, from: string, to: string, at: Date): Date =>
   new Date(toEpochMs(to, findOccurrence(anchor, frequency, from, at)))
 
 /** The scheduled local time of the occurrence at `at`, even if the clocks skip that time and the run is later. */
-export const clockOfOccurrence = (anchor: WallClock, frequency: Frequency, zone: string, at: Date): WallClock =>
+export const occurrenceWallClock = (anchor: WallClock, frequency: Frequency, zone: string, at: Date): WallClock =>
   findOccurrence(anchor, frequency, zone, at).toString()
 
 function findOccurrence(anchor: WallClock, frequency: Frequency, zone: string, at: Date): Temporal.PlainDateTime {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { erasableAt, erasedFrom, exportExpiresAt } from './retention.ts'
+import { erasureCutoff, erasureDueAt, exportExpiresAt } from './retention.ts'
 
 describe('retention periods', () => {
   it.each([
@@ -11,9 +11,9 @@ describe('retention periods', () => {
     ['2026-10-20T01:00:00.000Z', '2026-11-19T01:00:00.000Z'],
   ])('erases the data of an account deleted at %s from %s on, not a millisecond earlier', (deleted, erased) => {
     const [deletedAt, from] = [new Date(deleted), new Date(erased)]
-    expect(erasedFrom(deletedAt)).toEqual(from)
-    expect(deletedAt <= erasableAt(from)).toBe(true)
-    expect(deletedAt <= erasableAt(new Date(from.getTime() - 1))).toBe(false)
+    expect(erasureDueAt(deletedAt)).toEqual(from)
+    expect(deletedAt <= erasureCutoff(from)).toBe(true)
+    expect(deletedAt <= erasureCutoff(new Date(from.getTime() - 1))).toBe(false)
   })
 
   it('lets a data export be downloaded for seven days', () => {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { frequencies, planById } from './plans.ts'
-import { refuseSchedule, refuseStart, removedAfter, scheduleRefusalSentence } from './schedules.ts'
+import { checkScheduleLimits, checkStartDate, restorableChannels, scheduleLimitSentence } from './schedules.ts'
 
 const ids = (count: number) => Array.from({ length: count }, (_, index) => `channel ${index}`)
 const request = (count: number, frequency: (typeof frequencies)[number] = 'monthly') => ({
@@ -17,14 +17,14 @@ describe('plan limits of a schedule', () => {
       ['pro', 50],
       ['ultimate', 100],
     ] as const) {
-      expect(refuseSchedule(planById(id), request(limit))).toBeNull()
-      expect(refuseSchedule(planById(id), request(limit + 1))).toBe('too_many_channels')
+      expect(checkScheduleLimits(planById(id), request(limit))).toBeNull()
+      expect(checkScheduleLimits(planById(id), request(limit + 1))).toBe('too_many_channels')
     }
   })
 
   it('allows a schedule with the frequencies in the plan [spec 5.13]', () => {
     const allowed = (id: Parameters<typeof planById>[0]) =>
-      frequencies.filter(frequency => refuseSchedule(planById(id), request(1, frequency)) === null)
+      frequencies.filter(frequency => checkScheduleLimits(planById(id), request(1, frequency)) === null)
     expect(allowed('free')).toEqual(['monthly'])
     expect(allowed('basic')).toEqual(['weekly', 'biweekly', 'monthly'])
     expect(allowed('premium')).toEqual(['alternate_days', 'weekly', 'biweekly', 'monthly'])
@@ -33,7 +33,7 @@ describe('plan limits of a schedule', () => {
 
   it('suggests the cheapest plan that allows a rejected schedule', () => {
     const sentence = (id: Parameters<typeof planById>[0], requested: ReturnType<typeof request>) =>
-      scheduleRefusalSentence(refuseSchedule(planById(id), requested)!, planById(id), requested)
+      scheduleLimitSentence(checkScheduleLimits(planById(id), requested)!, planById(id), requested)
     expect(sentence('free', request(2))).toBe(
       'Your plan allows up to 1 channel, but you chose 2. The Basic plan allows 2 channels.',
     )
@@ -45,28 +45,30 @@ describe('plan limits of a schedule', () => {
   it('lets a schedule keep its channels and frequency after a downgrade, but not add to them', () => {
     const free = planById('free')
     const current = request(10, 'daily')
-    expect(refuseSchedule(free, current, current)).toBeNull()
-    expect(refuseSchedule(free, request(9, 'daily'), current)).toBeNull()
-    expect(refuseSchedule(free, { ...current, channelIds: [...ids(9), 'another'] }, current)).toBe('too_many_channels')
-    expect(refuseSchedule(free, request(10, 'weekly'), current)).toBe('frequency_not_in_plan')
-    expect(refuseSchedule(free, request(10, 'monthly'), current)).toBeNull()
+    expect(checkScheduleLimits(free, current, current)).toBeNull()
+    expect(checkScheduleLimits(free, request(9, 'daily'), current)).toBeNull()
+    expect(checkScheduleLimits(free, { ...current, channelIds: [...ids(9), 'another'] }, current)).toBe(
+      'too_many_channels',
+    )
+    expect(checkScheduleLimits(free, request(10, 'weekly'), current)).toBe('frequency_not_in_plan')
+    expect(checkScheduleLimits(free, request(10, 'monthly'), current)).toBeNull()
   })
 })
 
 describe('removed channels', () => {
   it('allows restoring removed channels until a new one is added', () => {
     const [a, b, c, other] = ids(4) as [string, string, string, string]
-    expect(removedAfter([a, c], [a, b, c], [])).toEqual([b])
-    expect(removedAfter([a], [a, c], [b])).toEqual([c, b])
-    expect(removedAfter([a, b], [a], [c, b])).toEqual([c])
-    expect(removedAfter([a, other], [a], [c, b])).toEqual([])
+    expect(restorableChannels([a, c], [a, b, c], [])).toEqual([b])
+    expect(restorableChannels([a], [a, c], [b])).toEqual([c, b])
+    expect(restorableChannels([a, b], [a], [c, b])).toEqual([c])
+    expect(restorableChannels([a, other], [a], [c, b])).toEqual([])
   })
 })
 
 describe('schedule starts', () => {
   it('accepts a schedule start from five minutes ago to a year ahead', () => {
     const now = new Date('2026-11-20T09:00:00Z')
-    const refuse = (start: string) => refuseStart(new Date(start), now)
+    const refuse = (start: string) => checkStartDate(new Date(start), now)
     expect(refuse('2026-11-20T08:55:00Z')).toBeNull()
     expect(refuse('2026-11-20T08:54:59Z')).toBe('start_in_past')
     expect(refuse('2027-11-21T09:00:00Z')).toBeNull()

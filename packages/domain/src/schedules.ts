@@ -1,22 +1,22 @@
 import { cheapestPlanWith, type Frequency, type Plan, plans } from './plans.ts'
 
 /** The parts of a schedule that a plan limits. */
-export interface ScheduleWish {
+export interface ScheduleRequest {
   channelIds: readonly string[]
   frequency: Frequency
 }
 
-export type ScheduleRefusal = 'too_many_channels' | 'frequency_not_in_plan'
+export type ScheduleLimitReason = 'too_many_channels' | 'frequency_not_in_plan'
 
 /**
  * Returns why the plan does not allow the schedule, or null. After a downgrade, users may keep and reduce what they had, and
  * change everything else.
  */
-export function refuseSchedule(
+export function checkScheduleLimits(
   plan: Plan,
-  requested: ScheduleWish,
-  current: ScheduleWish | null = null,
-): ScheduleRefusal | null {
+  requested: ScheduleRequest,
+  current: ScheduleRequest | null = null,
+): ScheduleLimitReason | null {
   const addsChannels = requested.channelIds.some(id => !current?.channelIds.includes(id))
   if (addsChannels && requested.channelIds.length > plan.channelLimit) return 'too_many_channels'
   const changesFrequency = requested.frequency !== current?.frequency
@@ -27,7 +27,7 @@ export function refuseSchedule(
  * Returns the removed channels that may be restored even if the schedule exceeds the plan: those removed since a new channel
  * was last added. So a schedule never gets larger than it once was.
  */
-export function removedAfter(
+export function restorableChannels(
   requested: readonly string[],
   current: readonly string[],
   removed: readonly string[],
@@ -37,7 +37,7 @@ export function removedAfter(
 }
 
 /** The sentence for the user. Names the cheapest plan that allows the schedule, if there is one. */
-export function scheduleRefusalSentence(refusal: ScheduleRefusal, plan: Plan, requested: ScheduleWish): string {
+export function scheduleLimitSentence(refusal: ScheduleLimitReason, plan: Plan, requested: ScheduleRequest): string {
   if (refusal === 'frequency_not_in_plan') {
     const upgrade = cheapestPlanWith(other => other.allowedFrequencies.includes(requested.frequency))
     const notIncluded = `Your plan doesn’t include ${frequencyNames[requested.frequency]} schedules.`
@@ -67,9 +67,9 @@ const channels = (count: number): string => (count === 1 ? '1 channel' : `${coun
 const maxLateMs = 5 * 60 * 1000
 const maxAheadMs = 366 * 24 * 3600 * 1000
 
-export type StartRefusal = 'start_in_past' | 'start_too_late'
+export type StartDateProblem = 'start_in_past' | 'start_too_late'
 
-export function refuseStart(start: Date, now: Date): StartRefusal | null {
+export function checkStartDate(start: Date, now: Date): StartDateProblem | null {
   const aheadMs = start.getTime() - now.getTime()
   if (aheadMs < -maxLateMs) return 'start_in_past'
   return aheadMs > maxAheadMs ? 'start_too_late' : null

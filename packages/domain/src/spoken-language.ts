@@ -15,7 +15,8 @@ const LANGUAGES = Object.keys(FUNCTION_WORDS)
 const WORDS = LANGUAGES.map(language => new Set(FUNCTION_WORDS[language]!.split(' ')))
 
 /** Splits a text into lower-case words for the functions below. */
-export const wordsIn = (text: string): string[] => text.toLowerCase().match(/[\p{L}\p{M}][\p{L}\p{M}'’]*/gu) ?? []
+export const toLowerCaseWords = (text: string): string[] =>
+  text.toLowerCase().match(/[\p{L}\p{M}][\p{L}\p{M}'’]*/gu) ?? []
 
 /** Share of the words that are function words of the language, from 0 to 1. */
 export function functionWordShare(words: readonly string[], language: string): number {
@@ -26,7 +27,7 @@ export function functionWordShare(words: readonly string[], language: string): n
 }
 
 /** Detects the language of a few dozen words by their function words. Null if there are too few words or no language stands out. */
-export function languageOfWords(words: readonly string[]): string | null {
+export function detectLanguage(words: readonly string[]): string | null {
   if (words.length < 8) return null
   const text = words.join('')
   const latinShare = (text.match(/\p{Script=Latin}/gu)?.length ?? 0) / text.length

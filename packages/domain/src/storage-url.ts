@@ -1,4 +1,4 @@
-import { parsedUrl } from './parsed-url.ts'
+import { parseUrl } from './parse-url.ts'
 
 /**
  * Object storage services that also serve virtual-hosted URLs, where the host starts with the bucket: Amazon S3 and
@@ -24,7 +24,7 @@ const maxHostLength = 253
  * text is returned unchanged, byte for byte.
  */
 export function toPathStyle(address: string, ownHost?: string): string {
-  const url = parsedUrl(address)
+  const url = parseUrl(address)
   if (!url || !/^https?:$/.test(url.protocol) || url.host.length > maxHostLength) return address
   const host = findServiceHost(url.host, ownHost)
   if (!host || host === url.host) return address

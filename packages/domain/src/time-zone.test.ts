@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { daylightSaving, isTimeZone, wantedClock } from './time-zone.ts'
+import { daylightSaving, isTimeZone, wallClockFromTimestamp } from './time-zone.ts'
 
 const at = new Date('2026-07-01T00:00:00Z')
 
@@ -12,7 +12,7 @@ describe('time zones', () => {
   })
 
   it('converts timestamps to local time, keeping the local time of timestamps with the zone’s own offset', () => {
-    const rome = (timestamp: string) => wantedClock(timestamp, 'Europe/Rome')
+    const rome = (timestamp: string) => wallClockFromTimestamp(timestamp, 'Europe/Rome')
     expect(rome('2026-11-21T09:00:00+01:00')).toBe('2026-11-21T09:00:00')
     expect(rome('2026-11-21T08:00:00Z')).toBe('2026-11-21T09:00:00')
     expect(rome('2026-11-21T03:00:00.000-05:00')).toBe('2026-11-21T09:00:00')
@@ -20,8 +20,8 @@ describe('time zones', () => {
     expect(rome('2027-03-28T03:30:00+02:00')).toBe('2027-03-28T03:30:00')
     expect(rome('2027-03-28T01:30:00Z')).toBe('2027-03-28T03:30:00')
     expect(rome('2027-10-31T02:30:00+01:00')).toBe('2027-10-31T02:30:00')
-    expect(wantedClock('2027-03-28T01:30:00Z', 'Europe/London')).toBe('2027-03-28T02:30:00')
-    expect(wantedClock('2027-03-28T01:30:00+00:00', 'Europe/London')).toBe('2027-03-28T01:30:00')
+    expect(wallClockFromTimestamp('2027-03-28T01:30:00Z', 'Europe/London')).toBe('2027-03-28T02:30:00')
+    expect(wallClockFromTimestamp('2027-03-28T01:30:00+00:00', 'Europe/London')).toBe('2027-03-28T01:30:00')
   })
 
   it('derives the two clock changes of a time zone for the year [spec 3.1]', () => {

@@ -15,13 +15,13 @@ export function isTimeZone(name: string): boolean {
 export type WallClock = string
 
 /** Converts a timestamp to the local time in the zone. */
-export const wallClockOf = (at: Date, zone: string): WallClock => inZone(at, zone).toPlainDateTime().toString()
+export const toWallClock = (at: Date, zone: string): WallClock => inZone(at, zone).toPlainDateTime().toString()
 
 /**
  * Converts a local time to a timestamp. A time that occurs twice gives the earlier one; a time that the clocks skip is moved
  * later by the length of the gap.
  */
-export const instantOf = (clock: WallClock, zone: string): Date =>
+export const wallClockToDate = (clock: WallClock, zone: string): Date =>
   new Date(Temporal.PlainDateTime.from(clock).toZonedDateTime(zone).epochMilliseconds)
 
 /**
@@ -29,11 +29,11 @@ export const instantOf = (clock: WallClock, zone: string): Date =>
  * (`2027-03-28T02:30:00+01:00`), its local time is kept even if the clocks skip that time. Otherwise (UTC, or the offset of
  * another zone) the timestamp is converted.
  */
-export function wantedClock(timestamp: string, zone: string): WallClock {
+export function wallClockFromTimestamp(timestamp: string, zone: string): WallClock {
   const at = new Date(timestamp)
   const [, clock] = /^(.*)[+-]\d\d:?\d\d$/.exec(timestamp) ?? []
-  const hasZoneOffset = clock !== undefined && instantOf(clock, zone).getTime() === at.getTime()
-  return hasZoneOffset ? Temporal.PlainDateTime.from(clock).toString() : wallClockOf(at, zone)
+  const hasZoneOffset = clock !== undefined && wallClockToDate(clock, zone).getTime() === at.getTime()
+  return hasZoneOffset ? Temporal.PlainDateTime.from(clock).toString() : toWallClock(at, zone)
 }
 
 /** Whether a clock change in the zone skips this local time or makes it occur twice. */
@@ -47,7 +47,7 @@ export function clockChangeAt(clock: WallClock, zone: string): 'skipped' | 'twic
 }
 
 /** Formats a timestamp with the zone's UTC offset: `2026-01-31T09:00:00+01:00`. */
-export const withOffset = (at: Date, zone: string): string => inZone(at, zone).toString({ timeZoneName: 'never' })
+export const formatWithOffset = (at: Date, zone: string): string => inZone(at, zone).toString({ timeZoneName: 'never' })
 
 const inZone = (at: Date, zone: string): Temporal.ZonedDateTime =>
   Temporal.Instant.fromEpochMilliseconds(at.getTime()).toZonedDateTimeISO(zone)

@@ -29,5 +29,5 @@ export interface Transcript {
   segments: Segment[]
 }
 
-export const spokenUntilMs = (transcript: Transcript): number =>
+export const speechEndMs = (transcript: Transcript): number =>
   transcript.segments.reduce((max, segment) => Math.max(max, segment.endMs), 0)

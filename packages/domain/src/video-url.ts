@@ -1,11 +1,11 @@
-import { safeDecode } from './parsed-url.ts'
-import { type Address, pasteTokens, pathParts, readAddress } from './youtube-address.ts'
+import { safeDecode } from './parse-url.ts'
+import { type PastedUrl, parsePastedUrl, pasteTokens, pathSegments } from './pasted-url.ts'
 import { isVideoId } from './youtube-ids.ts'
 
 export { isVideoId, thumbnailSourceUrl, watchUrl } from './youtube-ids.ts'
 
 /** Why pasted text is not a video. `no_video` is a YouTube page without a video: home, search, a feed, a post. */
-export type VideoLinkRefusal =
+export type VideoLinkError =
   | 'empty'
   | 'not_a_link'
   | 'not_youtube'
@@ -21,7 +21,7 @@ export interface VideoReference {
   startMs?: number
 }
 
-export type VideoLink = ({ kind: 'video' } & VideoReference) | { kind: 'refused'; reason: VideoLinkRefusal }
+export type VideoLink = ({ kind: 'video' } & VideoReference) | { kind: 'refused'; reason: VideoLinkError }
 
 /**
  * Finds the video in pasted text: a YouTube URL of any form or a bare id, with or without text around it. If there are
@@ -37,9 +37,9 @@ export const parseVideoLink = (text: string): VideoLink => {
 }
 
 /** Finds all videos in pasted text, in order and without duplicates, and the reasons why other links are not videos. */
-export const parseVideoLinks = (text: string): { videos: VideoReference[]; refused: VideoLinkRefusal[] } => {
+export const parseVideoLinks = (text: string): { videos: VideoReference[]; refused: VideoLinkError[] } => {
   const videos = new Map<string, VideoReference>()
-  const reasons: VideoLinkRefusal[] = []
+  const reasons: VideoLinkError[] = []
   for (const link of findLinks(text)) {
     if (link.kind === 'refused') reasons.push(link.reason)
     else if (!videos.has(link.videoId)) videos.set(link.videoId, reference(link))
@@ -47,14 +47,14 @@ export const parseVideoLinks = (text: string): { videos: VideoReference[]; refus
   return { videos: [...videos.values()], refused: reasons }
 }
 
-const refused = (reason: VideoLinkRefusal): VideoLink => ({ kind: 'refused', reason })
+const refused = (reason: VideoLinkError): VideoLink => ({ kind: 'refused', reason })
 
 const reference = ({ videoId, startMs }: VideoReference): VideoReference =>
   startMs === undefined ? { videoId } : { videoId, startMs }
 
 const findLinks = (text: string): VideoLink[] => {
   const tokens = pasteTokens(text)
-  const links = tokens.map(readAddress)
+  const links = tokens.map(parsePastedUrl)
   // Eleven letters in running text are a word. On their own, or in a list of ids and links, they are an id.
   const isList = tokens.every((token, at) => links[at] !== null || isBareId(token))
   return tokens.flatMap((token, at) => {
@@ -73,10 +73,10 @@ const isBareId = (token: string): boolean =>
 
 const idEnd = /[AEIMQUYcgkosw048]$/
 
-const readVideo = (address: Address): VideoLink => {
+const readVideo = (address: PastedUrl): VideoLink => {
   if (address.kind === 'elsewhere') return refused('not_youtube')
   const { url, host } = address
-  const [page = '', second = ''] = pathParts(url)
+  const [page = '', second = ''] = pathSegments(url)
   const name = page.toLowerCase()
   if (host === 'image') return picturePages.has(name) ? withId(second, url) : refused('no_video')
   if (idPages.has(name) && idStart.test(second) && !listPages.has(second)) return withId(second, url)
@@ -107,7 +107,7 @@ const idParameters = ['v', 'V', 'video_id', 'videoid', 'videoId', 'video_ids']
 
 /** On other sites, only URLs that certainly point to a YouTube video are accepted. */
 const readMirror = (url: URL): VideoLink => {
-  const parts = pathParts(url)
+  const parts = pathSegments(url)
   const [page = ''] = parts
   if (/^\/(?:api\/v1\/videos|streams|latest_version|listen)\b/.test(url.pathname))
     return withId(url.searchParams.get('id') ?? parts.at(-1)!, url)

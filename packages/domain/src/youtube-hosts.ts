@@ -4,15 +4,15 @@
  */
 export type YouTubeHost = 'site' | 'short' | 'image' | 'mirror'
 
-export const youTubeHost = (hostname: string): YouTubeHost | null => {
+export const classifyYouTubeHost = (hostname: string): YouTubeHost | null => {
   const host = hostname.replace(/\.$/, '')
   if (host === 'img.youtube.com') return 'image'
   // A host with YouTube's name that does not belong to YouTube is not treated as a mirror.
-  return ofHost(host, knownHosts) ?? (mirrorName.test(host) && !host.includes('youtu') ? 'mirror' : null)
+  return lookUpHost(host, knownHosts) ?? (mirrorName.test(host) && !host.includes('youtu') ? 'mirror' : null)
 }
 
 /** Looks up a host or its closest parent domain in a table. */
-export const ofHost = <Value>(host: string, table: ReadonlyMap<string, Value>): Value | undefined => {
+export const lookUpHost = <Value>(host: string, table: ReadonlyMap<string, Value>): Value | undefined => {
   for (let name = host.slice(-MAX_HOST_CHARS); name.includes('.'); name = name.slice(name.indexOf('.') + 1)) {
     const value = table.get(name)
     if (value !== undefined) return value
@@ -23,7 +23,7 @@ export const ofHost = <Value>(host: string, table: ReadonlyMap<string, Value>): 
 const MAX_HOST_CHARS = 253
 
 /** Index at which a YouTube host starts in text without a scheme (in `Look:m.youtube.com/watch` at `m`), or -1. */
-export const youTubeHostStart = (text: string): number => {
+export const findYouTubeHost = (text: string): number => {
   const lower = text.toLowerCase()
   const matches = hostsInText.map(name => lower.indexOf(name)).filter(at => at >= 0)
   let at = matches.length === 0 ? -1 : Math.min(...matches)
@@ -31,7 +31,7 @@ export const youTubeHostStart = (text: string): number => {
   return at
 }
 
-export const isOrUnder = (host: string, name: string): boolean => host === name || host.endsWith(`.${name}`)
+export const isHostOrSubdomain = (host: string, name: string): boolean => host === name || host.endsWith(`.${name}`)
 
 /** Whether a bare name after the host is a channel name. Not true for `support.youtube.com/answer`. */
 export const hasChannelNames = (hostname: string): boolean => {

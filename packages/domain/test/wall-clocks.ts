@@ -12,13 +12,13 @@ const stepMs = 5 * dayMs
 
 export interface Calendar {
   /** Converts a timestamp to local time. */
-  wallOf(timestamp: number): Wall
+  toWall(timestamp: number): Wall
   /** Converts a local time to a timestamp: the earlier of two; a skipped time is moved later by the length of the gap. */
-  instantOf(wall: Wall): number
+  toTimestamp(wall: Wall): number
 }
 
 /** Calendar of a zone with all clock changes between two timestamps. */
-export function calendarOf(zone: string, from: number, until: number): Calendar {
+export function createCalendar(zone: string, from: number, until: number): Calendar {
   const changes = findClockChanges(zone, from, until)
   const offsetAt = (timestamp: number): number => {
     let [low, high] = [0, changes.length - 1]
@@ -30,8 +30,8 @@ export function calendarOf(zone: string, from: number, until: number): Calendar 
     return changes[low]!.offset
   }
   return {
-    wallOf: timestamp => timestamp + offsetAt(timestamp),
-    instantOf(wall) {
+    toWall: timestamp => timestamp + offsetAt(timestamp),
+    toTimestamp(wall) {
       const before = offsetAt(wall - dayMs)
       const candidates = [before, offsetAt(wall + dayMs)]
         .map(offset => wall - offset)
@@ -73,7 +73,7 @@ function findClockChanges(zone: string, from: number, until: number): { at: numb
 }
 
 /** Occurrence k after the anchor, in local time. */
-export function wallOfOccurrence(anchor: Wall, frequency: string, k: number): Wall {
+export function occurrenceWallTime(anchor: Wall, frequency: string, k: number): Wall {
   const days = { daily: 1, alternate_days: 2, weekly: 7, biweekly: 14 }[frequency]
   if (days) return anchor + k * days * dayMs
   const start = new Date(anchor)

@@ -1,7 +1,7 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { type AssemblyOptions, type Audio, assembleAudio } from './assembly/assemble.ts'
 import { type Script, scriptLines } from './assembly/script.ts'
-import { rememberingVoice, type SentenceCache } from './sentence-cache.ts'
+import { createCachedVoice, type SentenceCache } from './sentence-cache.ts'
 import type { SpokenSentence, Voice } from './spoken-sentence.ts'
 
 export type ProductionOptions = AssemblyOptions & {
@@ -17,7 +17,7 @@ export type ProductionOptions = AssemblyOptions & {
  */
 export async function produceAudio(script: Script<string>, options: ProductionOptions): Promise<Audio> {
   const { cache, onProgress, ...assembly } = options
-  const voice = cache ? rememberingVoice(options.voice, cache) : options.voice
+  const voice = cache ? createCachedVoice(options.voice, cache) : options.voice
   const failed = new AbortController()
   const signal = AbortSignal.any([failed.signal, ...(options.signal ? [options.signal] : [])])
 

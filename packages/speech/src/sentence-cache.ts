@@ -12,7 +12,7 @@ export type SentenceCache = {
 }
 
 /** Wraps a voice with the cache. Create one per audio: it holds every sentence in memory until it is garbage-collected. */
-export function rememberingVoice(voice: Voice, cache: SentenceCache): Voice {
+export function createCachedVoice(voice: Voice, cache: SentenceCache): Voice {
   const pending = new Map<string, Promise<SpokenSentence>>()
 
   async function loadOrSpeak(key: string, text: string, options: SpeakOptions | undefined): Promise<SpokenSentence> {
@@ -20,12 +20,12 @@ export function rememberingVoice(voice: Voice, cache: SentenceCache): Voice {
     const cached = bytes && unpack(bytes)
     if (cached?.text === text) return cached
     let saving: Promise<void> | undefined
-    const keep = (spoken: SpokenSentence) => {
+    const save = (spoken: SpokenSentence) => {
       saving ??= cache.put(key, pack(spoken))
       return saving
     }
-    const spoken = await voice.speak(text, { ...options, keep })
-    await keep(spoken)
+    const spoken = await voice.speak(text, { ...options, save })
+    await save(spoken)
     return spoken
   }
 

@@ -19,7 +19,7 @@ export type SpeakOptions = {
    * process loses no more than the sentences in progress. Calls after the first do nothing. Optional for voices: the caller saves
    * what `speak` resolves with anyway.
    */
-  keep?: (sentence: SpokenSentence) => Promise<void>
+  save?: (sentence: SpokenSentence) => Promise<void>
 }
 
 /** Turns one sentence into audio: the built-in voice, or a remote service behind the same interface. */

@@ -1,12 +1,12 @@
 import { afterEach, describe, expect, it, vi } from 'vitest'
-import type { OddJob } from '../test/odd-jobs-thread.ts'
+import type { TestJob } from '../test/odd-jobs-thread.ts'
 import { JobOverrunError, startThreads, type Threads, ThreadsClosedError } from './threads.ts'
 
 vi.setConfig({ testTimeout: 30_000 })
 
-const open: Threads<OddJob, unknown>[] = []
+const open: Threads<TestJob, unknown>[] = []
 const start = (count: number) => {
-  const threads = startThreads<OddJob, unknown>(new URL('../test/odd-jobs-thread.ts', import.meta.url), count)
+  const threads = startThreads<TestJob, unknown>(new URL('../test/odd-jobs-thread.ts', import.meta.url), count)
   open.push(threads)
   return threads
 }

@@ -1,9 +1,9 @@
 import { threadId } from 'node:worker_threads'
 import { serveJobs } from '../src/threads.ts'
 
-export type OddJob = { kind: 'echo'; value: unknown } | { kind: 'thread' | 'spin' | 'throw' | 'exit' | 'uncloneable' }
+export type TestJob = { kind: 'echo'; value: unknown } | { kind: 'thread' | 'spin' | 'throw' | 'exit' | 'uncloneable' }
 
-serveJobs<OddJob, unknown>(async job => {
+serveJobs<TestJob, unknown>(async job => {
   if (job.kind === 'spin') for (;;);
   if (job.kind === 'throw') throw new RangeError('thrown in the thread')
   if (job.kind === 'exit') process.exit(3)

@@ -4,7 +4,7 @@ import { COMMON_WORDS } from './generated/common-words.ts'
 import { SALIENCE } from './generated/salience.ts'
 import { WHOLENESS_FEATURES, WHOLENESS_STEP } from './generated/wholeness-model.ts'
 import { type HashedModel, unpackModel } from './learnt/hashed-model.ts'
-import { MARKS } from './reading/boundary-model.ts'
+import { MARK_COUNT } from './reading/boundary-model.ts'
 
 /** Words that are normally lower case, each with its frequency tier: 0 occurs in every other recording, 3 in few. */
 export type CommonWords = ReadonlyMap<string, number>
@@ -30,7 +30,7 @@ let shipped: Models | undefined
 /** The models included in this package, unpacked at first use. */
 export function shippedModels(): Models {
   shipped ??= {
-    boundaries: unpackModel(BOUNDARY_FEATURES, MARKS, BOUNDARY_STEP),
+    boundaries: unpackModel(BOUNDARY_FEATURES, MARK_COUNT, BOUNDARY_STEP),
     wholeness: unpackModel(WHOLENESS_FEATURES, 1, WHOLENESS_STEP),
     capitals: unpackModel(CAPITAL_FEATURES, 1, CAPITAL_STEP),
     common: commonWords(COMMON_WORDS.map(words => words.split(' '))),

@@ -1,7 +1,7 @@
-import { supportChecker } from './checking/support.ts'
+import { createSupportChecker } from './checking/support.ts'
 import type { Candidate } from './choosing/candidates.ts'
-import { choose } from './choosing/selection.ts'
-import { type Survey, survey } from './choosing/survey.ts'
+import { selectCandidates } from './choosing/selection.ts'
+import { type Survey, surveyRecording } from './choosing/survey.ts'
 import { joinSpans, totalMs } from './coverage.ts'
 import { wordBudget } from './length.ts'
 import { type Models, shippedModels } from './models.ts'
@@ -11,8 +11,8 @@ import type { Options, Section, Sentence, Source, Summary } from './types.ts'
 import { composeText } from './writing/compose.ts'
 import { findPhrases } from './writing/phrases.ts'
 import { choosePoints } from './writing/points.ts'
-import { divide, partOf } from './writing/sections.ts'
-import { headlineOf, titlesFor } from './writing/titles.ts'
+import { createPartLookup, divideIntoSections } from './writing/sections.ts'
+import { chooseTitles, composeHeadline } from './writing/titles.ts'
 
 export const ENGINE = 'builtin'
 export const VERSION = '6'
@@ -36,9 +36,9 @@ export function summarizeWith(models: Models, source: Source, options: Options):
   const content = withoutPromotion(reading, promotion)
   report({ stage: 'reading', done: 1, total: 1 })
 
-  const analysis = survey(content, models, options.focus ?? '')
+  const analysis = surveyRecording(content, models, options.focus ?? '')
   const spoken = content.utterances.reduce((sum, utterance) => sum + utterance.words.length, 0)
-  const chosen = choose(analysis, wordBudget(durationMs, spoken, options), done =>
+  const chosen = selectCandidates(analysis, wordBudget(durationMs, spoken, options), done =>
     report({ stage: 'summarising', ...done }),
   )
   const written = fitToLength(chosen, createWriter(source, content, analysis, models))
@@ -101,7 +101,7 @@ function createWriter(
   analysis: Survey,
   models: Models,
 ): (chosen: readonly Candidate[]) => Written {
-  const check = supportChecker(reading.segments)
+  const check = createSupportChecker(reading.segments)
   const toSentence = ({ text, startMs, endMs }: Candidate): Sentence => {
     const cites = [{ startMs, endMs }]
     return { text, cites, support: check({ text, cites }).support }
@@ -110,8 +110,8 @@ function createWriter(
   return chosen => {
     const points = choosePoints(chosen)
     const rest = chosen.filter(candidate => !points.includes(candidate))
-    const parts = divide(rest, reading.utterances, analysis.topicStarts, source.chapters)
-    const titles = titlesFor(phrases, parts.length, partOf(parts))
+    const parts = divideIntoSections(rest, reading.utterances, analysis.topicStarts, source.chapters)
+    const titles = chooseTitles(phrases, parts.length, createPartLookup(parts))
     const sections = parts.map(
       (part, i): Section => ({
         title: part.title ?? titles[i] ?? '',
@@ -121,7 +121,7 @@ function createWriter(
       }),
     )
     return {
-      headline: headlineOf(phrases) || (chosen[0]?.text ?? ''),
+      headline: composeHeadline(phrases) || (chosen[0]?.text ?? ''),
       inThreePoints: points.map(toSentence),
       sections: sections.filter(section => section.sentences.length > 0),
     }

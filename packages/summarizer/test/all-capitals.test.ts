@@ -6,7 +6,7 @@ import type { Segment } from '../src/index.ts'
 import { summarize } from '../src/index.ts'
 import { shippedModels } from '../src/models.ts'
 import { readSource } from '../src/reading/read.ts'
-import { sentencesOf, textOf } from './sentences.ts'
+import { allSentences, visibleText } from './sentences.ts'
 
 const cases = path.resolve(import.meta.dirname, '../../../../shared/cases/43-all-caps/in.srt')
 const hasCases = existsSync(cases)
@@ -103,10 +103,10 @@ it.skipIf(!hasCases)(
     const parsed = parseCaptions(readFileSync(cases))
     const segments = parsed.kind === 'captions' ? parsed.segments : []
     const summary = summarize({ segments, durationMs: 50_000, kind: 'uploaded' }, { words: 400 })
-    const texts = sentencesOf(summary).map(({ text }) => text)
+    const texts = allSentences(summary).map(({ text }) => text)
     expect(texts).toContain('The harbour of Marrow Bay was dredged in 1962.')
     expect(texts).toContain('Dr. Chen of MIT said the dredging cost four million pounds.')
     expect(texts).toContain('NASA and the EU paid for a new radar.')
-    expect(textOf(summary).replace(/\b(NASA|EU|MIT)\b/g, '')).not.toMatch(/\p{Lu}{2}/u)
+    expect(visibleText(summary).replace(/\b(NASA|EU|MIT)\b/g, '')).not.toMatch(/\p{Lu}{2}/u)
   },
 )

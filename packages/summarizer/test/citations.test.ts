@@ -1,7 +1,7 @@
 import { describe, expect, it, vi } from 'vitest'
 import { STOP_WORDS } from '../src/choosing/terms.ts'
 import { type Source, type Span, type Summary, summarize } from '../src/index.ts'
-import { sentencesOf } from './sentences.ts'
+import { allSentences } from './sentences.ts'
 import { fixtureTalk, hasRecordings, recordedTalks, shortTalks } from './talks.ts'
 
 vi.setConfig({ testTimeout: 60_000, hookTimeout: 120_000 })
@@ -19,8 +19,8 @@ const isWithin = (inner: Span, outer: Span) => inner.startMs >= outer.startMs &&
 
 describe.each(talks)(`the summary of $name`, ({ source, summary }) => {
   it('every summary sentence cites a moment of the video', () => {
-    expect(sentencesOf(summary).length).toBeGreaterThanOrEqual(3)
-    for (const { text, cites } of sentencesOf(summary)) {
+    expect(allSentences(summary).length).toBeGreaterThanOrEqual(3)
+    for (const { text, cites } of allSentences(summary)) {
       expect(cites.length, text).toBeGreaterThanOrEqual(1)
       for (const { startMs, endMs } of cites) {
         expect([startMs, endMs].every(Number.isInteger), text).toBe(true)
@@ -30,7 +30,7 @@ describe.each(talks)(`the summary of $name`, ({ source, summary }) => {
   })
 
   it('summary sentences only contain words spoken at the cited moments', () => {
-    for (const { text, cites } of sentencesOf(summary)) {
+    for (const { text, cites } of allSentences(summary)) {
       const spoken = new Set(
         source.segments
           .filter(segment => cites.some(cite => segment.startMs <= cite.endMs && segment.endMs >= cite.startMs))
@@ -55,7 +55,7 @@ describe.each(talks)(`the summary of $name`, ({ source, summary }) => {
   })
 
   it('a summary has no duplicate sentences', () => {
-    const texts = sentencesOf(summary).map(sentence => sentence.text)
+    const texts = allSentences(summary).map(sentence => sentence.text)
     expect(new Set(texts).size).toBe(texts.length)
   })
 
@@ -70,15 +70,15 @@ describe.each(talks)(`the summary of $name`, ({ source, summary }) => {
     const english = source.segments.filter(s => !coverage.notEnglish.some(span => isWithin(s, span)))
     expect(english.filter(segment => !isRead(segment)).map(segment => segment.text)).toEqual([])
     expect(english.length).toBeGreaterThan(0.4 * source.segments.length)
-    const cited = sentencesOf(summary).flatMap(sentence => sentence.cites)
+    const cited = allSentences(summary).flatMap(sentence => sentence.cites)
     expect(cited.every(cite => coverage.represented.some(span => isWithin(cite, span)))).toBe(true)
     expect(lengthOf(coverage.represented)).toBeLessThanOrEqual(lengthOf(cited))
     expect(coverage.leftOut).toBe(0)
   })
 
   it('a summary counts its verified sentences', () => {
-    const verified = sentencesOf(summary).filter(sentence => sentence.support === 'verified').length
-    expect(summary.support).toEqual({ verified, total: sentencesOf(summary).length })
+    const verified = allSentences(summary).filter(sentence => sentence.support === 'verified').length
+    expect(summary.support).toEqual({ verified, total: allSentences(summary).length })
     expect(verified / summary.support.total).toBeGreaterThanOrEqual(0.9)
   })
 })

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { type Summary, summarize } from '../src/index.ts'
-import { plainAnswer, prepareManuscript } from '../src/writers/index.ts'
+import { builtInAnswer, prepareManuscript } from '../src/writers/index.ts'
 
 const before = [
   'We built a small still in the garage last year to learn how distillation works.',
@@ -128,7 +128,7 @@ describe('refuted claims', () => {
     const answerTo = (next: readonly string[]) => {
       const segments = captions([...before, claim, ...next, ...after])
       const manuscript = prepareManuscript({ segments, durationMs: segments.at(-1)!.endMs })
-      return plainAnswer(manuscript, 'At how many degrees does alcohol boil in the pot?').map(({ text }) => text)
+      return builtInAnswer(manuscript, 'At how many degrees does alcohol boil in the pot?').map(({ text }) => text)
     }
     expect(saysClaim(answerTo(['Yes, really.']))).toBe(true)
     expect(saysClaim(answerTo(['Right?', 'Well, no.']))).toBe(false)

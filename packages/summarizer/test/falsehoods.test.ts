@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, it, vi } from 'vitest'
-import { supportChecker } from '../src/checking/support.ts'
+import { createSupportChecker } from '../src/checking/support.ts'
 import { type Sentence, summarize } from '../src/index.ts'
-import { orderedSegments } from '../src/reading/turns.ts'
+import { normaliseSegments } from '../src/reading/turns.ts'
 import { type FalsehoodKind, plantFalsehoods } from './falsehoods.ts'
 import { hasDocuments, hasRecordings, recordedTalks, shortTalks, spokenDocuments, type Talk } from './talks.ts'
 
@@ -72,8 +72,8 @@ function judge(talks: readonly Talk[]): Verdicts {
   const verdicts: Verdicts = { sentences: 0, flagged: [], kinds: new Map() }
   for (const { source } of talks) {
     const { inThreePoints, sections } = summarize(source, { preset: 'long' })
-    const segments = orderedSegments(source)
-    const check = supportChecker(segments)
+    const segments = normaliseSegments(source)
+    const check = createSupportChecker(segments)
     const isCaught = (sentence: Sentence) => check(sentence).support === 'weak'
     for (const sentence of [...inThreePoints, ...sections.flatMap(section => section.sentences)]) {
       verdicts.sentences++
@@ -102,7 +102,7 @@ function count(
   else tally.missed.push(description)
 }
 
-function textAround({ cites }: Sentence, segments: ReturnType<typeof orderedSegments>): string {
+function textAround({ cites }: Sentence, segments: ReturnType<typeof normaliseSegments>): string {
   const startMs = cites[0]!.startMs - 15_000
   const endMs = cites.at(-1)!.endMs + 15_000
   return segments

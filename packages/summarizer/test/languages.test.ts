@@ -1,6 +1,6 @@
 import { describe, expect, it, vi } from 'vitest'
 import { mainLanguage, summarize } from '../src/index.ts'
-import { sentencesOf, textOf } from './sentences.ts'
+import { allSentences, visibleText } from './sentences.ts'
 import { fixtureTalk, shortTalks } from './talks.ts'
 
 vi.setConfig({ testTimeout: 60_000, hookTimeout: 120_000 })
@@ -13,8 +13,8 @@ describe('a talk with an English and a German part', () => {
   const summary = summarize(source, { preset: 'long' })
 
   it('a talk with an English and a German part is summarised from its English part only', () => {
-    expect(sentencesOf(summary).length).toBeGreaterThan(15)
-    for (const { text, cites } of sentencesOf(summary)) {
+    expect(allSentences(summary).length).toBeGreaterThan(15)
+    for (const { text, cites } of allSentences(summary)) {
       expect(cites.at(-1)!.endMs, text).toBeLessThan(germanFromMs)
       expect(text.replaceAll(/\p{Lu}\p{L}+/gu, '')).not.toMatch(GERMAN)
     }
@@ -49,7 +49,7 @@ describe('a talk with an English and a German part', () => {
     const { coverage, ...rest } = summarize({ ...source, segments: turned, chapters: [] })
     expect(coverage.notEnglish[0]!.startMs).toBeLessThan(60_000)
     expect(Math.abs(coverage.notEnglish.at(-1)!.endMs - germanMs)).toBeLessThan(60_000)
-    for (const { text, cites } of sentencesOf(rest)) expect(cites[0]!.startMs, text).toBeGreaterThan(germanMs - 60_000)
+    for (const { text, cites } of allSentences(rest)) expect(cites[0]!.startMs, text).toBeGreaterThan(germanMs - 60_000)
   })
 })
 
@@ -83,6 +83,6 @@ describe('an English talk', () => {
     const segments = [...source.segments, quote].sort((a, b) => a.startMs - b.startMs)
     const summary = summarize({ ...source, segments })
     expect(summary.coverage.notEnglish).toEqual([])
-    expect(textOf(summary)).not.toMatch(/Das ist nicht/)
+    expect(visibleText(summary)).not.toMatch(/Das ist nicht/)
   })
 })

@@ -1,17 +1,17 @@
 import { describe, expect, it, vi } from 'vitest'
 import { renderMarkdown, type Summary, summarize, trimToLength } from '../src/index.ts'
-import { sentencesOf } from './sentences.ts'
+import { allSentences } from './sentences.ts'
 import { fixtureTalk, hasRecordings, recordedTalks, shortTalks } from './talks.ts'
 
 vi.setConfig({ testTimeout: 60_000, hookTimeout: 120_000 })
 
 const talks = [fixtureTalk('MN2k3lWhUt8'), fixtureTalk('mZ81rCwe7Ss'), ...recordedTalks().slice(0, 2)]
-const wordsIn = (summary: Summary) => sentencesOf(summary).reduce((sum, { text }) => sum + text.split(/\s+/).length, 0)
+const wordsIn = (summary: Summary) => allSentences(summary).reduce((sum, { text }) => sum + text.split(/\s+/).length, 0)
 const URL = 'https://www.youtube.com/watch?v=mZ81rCwe7Ss'
 
 describe.each(talks)(`the length of the summary of $name`, ({ source }) => {
   const full = summarize(source, { preset: 'long' })
-  const all = sentencesOf(full).map(sentence => sentence.text)
+  const all = allSentences(full).map(sentence => sentence.text)
 
   it.each([60, 120, 250, 500])('a summary has at most %i words and uses most of them', words => {
     const used = wordsIn(summarize(source, { words }))
@@ -33,7 +33,7 @@ describe.each(talks)(`the length of the summary of $name`, ({ source }) => {
       const maxLength = Math.round(share * renderMarkdown(full, { maxLength: 1e9 }).text.length)
       const { text, cut } = renderMarkdown(full, { maxLength })
       const trimmed = trimToLength(full, maxLength)
-      const remaining = sentencesOf(trimmed).map(sentence => sentence.text)
+      const remaining = allSentences(trimmed).map(sentence => sentence.text)
       expect(cut).toBe(true)
       expect(text.length).toBeLessThanOrEqual(maxLength)
       expect(remaining.filter(sentence => !all.includes(sentence))).toEqual([])
@@ -54,7 +54,7 @@ describe.each(talks)(`the length of the summary of $name`, ({ source }) => {
     const weak = { ...first!, sentences: first!.sentences.map(s => ({ ...s, support: 'weak' as const })) }
     const marked: Summary = { ...full, sections: [weak, ...others] }
     const trimmed = trimToLength(marked, renderMarkdown(marked, { maxLength: 1e9 }).text.length - 1)
-    const dropped = sentencesOf(marked).filter(sentence => !sentencesOf(trimmed).includes(sentence))
+    const dropped = allSentences(marked).filter(sentence => !allSentences(trimmed).includes(sentence))
     expect(dropped.length).toBeGreaterThan(0)
     expect(dropped.map(sentence => sentence.support)).toEqual(dropped.map(() => 'weak'))
   })
@@ -69,7 +69,7 @@ describe.each(talks)(`the length of the summary of $name`, ({ source }) => {
     const maxLength = Math.round(renderMarkdown(full, { maxLength: 1e9 }).text.length / 2)
     const linked = renderMarkdown(full, { maxLength, videoUrl: URL }).text
     const trimmed = trimToLength(full, maxLength)
-    for (const { text, cites } of sentencesOf(trimmed)) {
+    for (const { text, cites } of allSentences(trimmed)) {
       const afterText = linked.split(`${escaped(text)} [`)[1] ?? ''
       expect(afterText.slice(0, 80), text).toContain(`](${URL}&t=${Math.floor(cites[0]!.startMs / 1000)}s)`)
     }

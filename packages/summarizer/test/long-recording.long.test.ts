@@ -1,7 +1,7 @@
 import { describe, expect, it, vi } from 'vitest'
 import { renderMarkdown } from '../src/index.ts'
-import { summarizeInThread } from './in-thread.ts'
-import { sentencesOf } from './sentences.ts'
+import { allSentences } from './sentences.ts'
+import { summarizeInThread } from './summarize-in-thread.ts'
 import { fixtureTalk } from './talks.ts'
 
 vi.setConfig({ testTimeout: 120_000 })
@@ -20,13 +20,13 @@ describe.each([
     const summary = await summarizeInThread(source, { maxMs: 100_000, maxHeapMb: 450 })
     expect(renderMarkdown(summary).text.length).toBeLessThanOrEqual(10_000)
     expect(summary.coverage.read.at(-1)!.endMs).toBeGreaterThan(source.segments.at(-1)!.startMs)
-    const hours = sentencesOf(summary).map(sentence => Math.floor(sentence.cites[0]!.startMs / 3_600_000))
+    const hours = allSentences(summary).map(sentence => Math.floor(sentence.cites[0]!.startMs / 3_600_000))
     expect([...new Set(hours)].sort((a, b) => a - b)).toEqual(Array.from({ length: 12 }, (_, hour) => hour))
   })
 
   it('the long summary of twelve hours represents at least three quarters of all ten-minute windows', async () => {
     const summary = await summarizeInThread(source, { maxMs: 100_000, preset: 'long' })
-    const cites = sentencesOf(summary).flatMap(sentence => sentence.cites)
+    const cites = allSentences(summary).flatMap(sentence => sentence.cites)
     const windows = Array.from({ length: 72 }, (_, i) => i * TEN_MINUTES_MS)
     const represented = windows.filter(from =>
       cites.some(({ startMs, endMs }) => startMs < from + TEN_MINUTES_MS && endMs >= from),
@@ -40,7 +40,7 @@ describe.each([
     const segments = source.segments.filter(segment => segment.startMs < lastTalkMs)
     const planted = { text: fact, startMs, endMs: startMs + 11_000 }
     const summary = await summarizeInThread({ ...source, segments: [...segments, planted] }, { maxMs: 100_000 })
-    const found = sentencesOf(summary).filter(sentence => sentence.text.includes('412'))
+    const found = allSentences(summary).filter(sentence => sentence.text.includes('412'))
     expect(found.map(({ support, cites }) => ({ support, cited: cites[0]!.startMs >= startMs }))).toEqual([
       { support: 'verified', cited: true },
     ])

@@ -1,7 +1,7 @@
 import { describe, expect, it, vi } from 'vitest'
 import { renderMarkdown, type Segment, type Source, summarize } from '../src/index.ts'
-import { caption, expectSound, MINUTE, talkOf } from './odd-talks.ts'
-import { sentencesOf, textOf } from './sentences.ts'
+import { caption, createTalk, expectValidSummary, MINUTE } from './odd-talks.ts'
+import { allSentences, visibleText } from './sentences.ts'
 import { fixtureTalk } from './talks.ts'
 
 vi.setConfig({ testTimeout: 90_000 })
@@ -17,8 +17,8 @@ describe('a transcript without speech', () => {
     ['fillers', [caption('um uh, er, mm-hmm. Yeah. Okay, so, um.')]],
   ])('a transcript without speech gives a summary without sentences: %s', (_, segments) => {
     const summary = summarize({ segments, durationMs: MINUTE })
-    expectSound(summary)
-    expect(sentencesOf(summary)).toEqual([])
+    expectValidSummary(summary)
+    expect(allSentences(summary)).toEqual([])
     expect(summary.support).toEqual({ verified: 0, total: 0 })
   })
 })
@@ -50,20 +50,20 @@ describe('invalid timestamps', () => {
     ['a video with NaN as its length', changed(() => ({}), Number.NaN)],
   ])('captions with invalid timestamps give sentences that cite moments inside the video: %s', (_, invalid) => {
     const summary = summarize(invalid)
-    expectSound(summary)
-    expect(sentencesOf(summary).length).toBeGreaterThan(3)
+    expectValidSummary(summary)
+    expect(allSentences(summary).length).toBeGreaterThan(3)
   })
 })
 
 it('a word with NaN as its timestamp does not produce an invalid citation', () => {
   const { source } = fixtureTalk('kdDFSBxHX2o')
   const segments = source.segments.map(s => ({ ...s, words: [{ text: s.text.split(' ')[0]!, startMs: Number.NaN }] }))
-  expectSound(summarize({ ...source, segments }))
+  expectValidSummary(summarize({ ...source, segments }))
 })
 
 describe('captions with markup', () => {
   const { source } = fixtureTalk('MN2k3lWhUt8')
-  const plain = textOf(summarize(source, { preset: 'long' }))
+  const plain = visibleText(summarize(source, { preset: 'long' }))
   const wrapped = (wrap: (text: string, i: number) => string) =>
     summarize(
       { ...source, segments: source.segments.map((segment, i) => ({ ...segment, text: wrap(segment.text, i) })) },
@@ -83,8 +83,8 @@ describe('captions with markup', () => {
     ['sound descriptions', text => `[Music] ${text} (applause) ♪`],
   ])('captions with markup are read as plain text: %s', (_, wrap) => {
     const summary = wrapped(wrap)
-    expectSound(summary)
-    expect(textOf(summary)).toBe(plain)
+    expectValidSummary(summary)
+    expect(visibleText(summary)).toBe(plain)
   })
 
   it('markup in a headline is escaped in Markdown', () => {
@@ -96,7 +96,7 @@ describe('captions with markup', () => {
   })
 
   it('a right-to-left transcript without English gives a valid summary', () => {
-    const summary = summarize(talkOf('السلام عليكم ورحمة الله وبركاته، كيف حالك اليوم يا صديقي. '.repeat(200)))
-    expectSound(summary)
+    const summary = summarize(createTalk('السلام عليكم ورحمة الله وبركاته، كيف حالك اليوم يا صديقي. '.repeat(200)))
+    expectValidSummary(summary)
   })
 })

@@ -1,22 +1,24 @@
 import { describe, expect, it } from 'vitest'
 import { checkSupport, type Segment } from '../src/index.ts'
-import { PARAPHRASED, type Paraphrased } from './paraphrases.ts'
+import { PARAPHRASE_TOPICS, type ParaphraseTopic } from './paraphrases.ts'
 
 /** Each caption lasts ten seconds. */
 const CAPTION_MS = 10_000
 
-const segmentsOf = ({ captions }: Paraphrased): Segment[] =>
+const segmentsOf = ({ captions }: ParaphraseTopic): Segment[] =>
   captions.map((text, i) => ({ startMs: i * CAPTION_MS, endMs: (i + 1) * CAPTION_MS, text }))
 
-const check = (topic: Paraphrased, from: number, to: number, text: string) =>
+const check = (topic: ParaphraseTopic, from: number, to: number, text: string) =>
   checkSupport(
     { text, cites: [{ startMs: from * CAPTION_MS + 1, endMs: (to + 1) * CAPTION_MS - 1 }] },
     segmentsOf(topic),
   )
 
 describe('hand-written paraphrases', () => {
-  const faithful = PARAPHRASED.flatMap(topic => topic.faithful.map(([from, to, text]) => ({ topic, from, to, text })))
-  const wrong = PARAPHRASED.flatMap(topic =>
+  const faithful = PARAPHRASE_TOPICS.flatMap(topic =>
+    topic.faithful.map(([from, to, text]) => ({ topic, from, to, text })),
+  )
+  const wrong = PARAPHRASE_TOPICS.flatMap(topic =>
     topic.false.map(([kind, from, to, text]) => ({ kind, topic, from, to, text })),
   )
 

@@ -1,16 +1,16 @@
 /** The kind of error in a paraphrase. */
-export type Wrong = 'number' | 'name' | 'date' | 'unit' | 'negation' | 'opposite' | 'quotation' | 'other matter'
+export type ErrorKind = 'number' | 'name' | 'date' | 'unit' | 'negation' | 'opposite' | 'quotation' | 'other matter'
 
 /** A short transcript and sentences about captions `from` to `to`, in the style of a language model. */
-export interface Paraphrased {
+export interface ParaphraseTopic {
   topic: string
   captions: readonly string[]
   faithful: readonly (readonly [from: number, to: number, text: string])[]
-  false: readonly (readonly [wrong: Wrong, from: number, to: number, text: string])[]
+  false: readonly (readonly [wrong: ErrorKind, from: number, to: number, text: string])[]
 }
 
 /** Written by hand for this test. No sentence quotes its source literally; each false one has exactly one error. */
-export const PARAPHRASED: readonly Paraphrased[] = [
+export const PARAPHRASE_TOPICS: readonly ParaphraseTopic[] = [
   {
     topic: 'a bakery, in captions without punctuation',
     captions: [

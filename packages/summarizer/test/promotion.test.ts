@@ -1,7 +1,7 @@
 import { describe, expect, it, vi } from 'vitest'
 import { type Source, type Summary, summarize } from '../src/index.ts'
 import { asCaption } from '../training/documents.ts'
-import { sentencesOf, textOf } from './sentences.ts'
+import { allSentences, visibleText } from './sentences.ts'
 import { fixtureTalk, hasRecordings, recordedTalks, shortTalks } from './talks.ts'
 
 vi.setConfig({ testTimeout: 60_000 })
@@ -68,9 +68,9 @@ describe.each([
   })
 
   it('a summary of a talk with promotion includes its findings', () => {
-    expect(textOf(summaries[1]!)).toMatch(/salt/i)
-    expect(textOf(summaries[1]!)).toMatch(/alcohol|wine|brandy/i)
-    expect(textOf(summaries[1]!)).toMatch(/MSG|glutamate|kelp/i)
+    expect(visibleText(summaries[1]!)).toMatch(/salt/i)
+    expect(visibleText(summaries[1]!)).toMatch(/alcohol|wine|brandy/i)
+    expect(visibleText(summaries[1]!)).toMatch(/MSG|glutamate|kelp/i)
   })
 
   it('a summary reports the duration of promotion, which includes little else', () => {
@@ -123,4 +123,4 @@ it.skipIf(!hasRecordings)('less than 4 % of recorded captions without sponsors i
 
 /** The summary text without section titles, which are the video's chapters and may contain promotion. */
 const withoutChapters = (summary: Summary) =>
-  [summary.headline, ...sentencesOf(summary).map(sentence => sentence.text)].join('\n')
+  [summary.headline, ...allSentences(summary).map(sentence => sentence.text)].join('\n')

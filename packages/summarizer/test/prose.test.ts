@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest'
 import { summarize } from '../src/index.ts'
-import { sentencesOf } from './sentences.ts'
+import { allSentences } from './sentences.ts'
 
 /** The summary of a talk with one sentence among empty ones. */
 function written(sentence: string): string {
   const texts = ['So yeah.', sentence, 'And there we are.', 'Okay.', 'Right.']
   const segments = texts.map((text, i) => ({ text, startMs: i * 6000, endMs: i * 6000 + 5500 }))
-  return sentencesOf(summarize({ segments, durationMs: 30_000, kind: 'auto' }))[0]?.text ?? ''
+  return allSentences(summarize({ segments, durationMs: 30_000, kind: 'auto' }))[0]?.text ?? ''
 }
 
 describe('summary sentences', () => {

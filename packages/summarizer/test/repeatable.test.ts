@@ -1,6 +1,6 @@
 import { describe, expect, it, vi } from 'vitest'
 import { type Source, summarize } from '../src/index.ts'
-import { summarizeInThread } from './in-thread.ts'
+import { summarizeInThread } from './summarize-in-thread.ts'
 import { fixtureTalk, recordedTalks } from './talks.ts'
 
 vi.setConfig({ testTimeout: 60_000, hookTimeout: 120_000 })

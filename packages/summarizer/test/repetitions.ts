@@ -4,7 +4,7 @@
  */
 
 /** Deliberate repetitions. No word may be deleted. */
-export const MEANT_REPETITIONS = [
+export const DELIBERATE_REPETITIONS = [
   // The same words begin or end clause after clause.
   'She sold the boat, sold the trailer, and sold the little shed behind the harbour.',
   'We fought for the school, we fought for the library, we fought for the last bus line.',
@@ -133,7 +133,7 @@ export const MEANT_REPETITIONS = [
 ]
 
 /** Deliberate repetitions in the style of automatic captions: no capitals or punctuation, several sentences in a row. */
-export const MEANT_IN_CAPTIONS = [
+export const DELIBERATE_REPETITIONS_IN_CAPTIONS = [
   'they closed the mine they closed the school they closed the only shop',
   'my father fixed the clutch fixed the brakes fixed the heater and never sent a bill',
   'the water was very very cold and we stayed in for a very very short time',

@@ -5,7 +5,7 @@ import { parseCaptions } from '../../domain/src/captions/parse.ts'
 import { type Source, summarize } from '../src/index.ts'
 import { prepareManuscript } from '../src/writers/index.ts'
 import { SENTENCE_ENDS } from './sentence-ends.ts'
-import { sentencesOf } from './sentences.ts'
+import { allSentences } from './sentences.ts'
 
 const cases = path.resolve(import.meta.dirname, '../../../../shared/cases/46-abbreviations')
 const hasCases = existsSync(cases)
@@ -68,7 +68,7 @@ describe('sentence ends', () => {
       const parsed = parseCaptions(readFileSync(path.join(cases, name)), { fileName: name })
       return { segments: parsed.kind === 'captions' ? parsed.segments : [], durationMs: 80_000, kind: 'uploaded' }
     }
-    const texts = sentencesOf(summarize(sourceOf('court.srt'), { words: 250 })).map(sentence => sentence.text)
+    const texts = allSentences(summarize(sourceOf('court.srt'), { words: 250 })).map(sentence => sentence.text)
     expect(texts.join('\n')).toContain('The U.S. Congress had paid nine million dollars')
     expect(texts.filter(text => /^(Miller|Green|6 and|Congress|Brown|Pleasant|Adams|11 and)/.test(text))).toEqual([])
     expect(sentencesIn(sourceOf('in.srt')).map(text => text.split(' ').slice(0, 4).join(' '))).toEqual([

@@ -1,15 +1,15 @@
 import type { Sentence, Summary } from '../src/index.ts'
 
 /** All sentences of a summary: key points, then sections. */
-export const sentencesOf = (summary: Pick<Summary, 'inThreePoints' | 'sections'>): Sentence[] => [
+export const allSentences = (summary: Pick<Summary, 'inThreePoints' | 'sections'>): Sentence[] => [
   ...summary.inThreePoints,
   ...summary.sections.flatMap(section => section.sentences),
 ]
 
 /** All visible text of a summary, without Markdown. */
-export const textOf = ({ headline, inThreePoints, sections }: Summary): string =>
+export const visibleText = ({ headline, inThreePoints, sections }: Summary): string =>
   [
     headline,
     ...sections.map(section => section.title),
-    ...sentencesOf({ inThreePoints, sections }).map(s => s.text),
+    ...allSentences({ inThreePoints, sections }).map(s => s.text),
   ].join('\n')

@@ -23,7 +23,7 @@ export const hasDocuments = existsSync(documentsFile)
 
 const { videos } = loadFixtures()
 
-export const videoOf = (id: string): FixtureVideo => videos.find(video => video.id === id)!
+export const findVideo = (id: string): FixtureVideo => videos.find(video => video.id === id)!
 
 /** All caption tracks with text of fixture videos under an hour. Use `fixtureTalk` for longer ones. */
 export const shortTalks = (): Talk[] =>
@@ -34,7 +34,7 @@ export const shortTalks = (): Talk[] =>
 
 /** One track of a fixture video, serialised in YouTube's format and parsed as in the product. */
 export function fixtureTalk(id: string, trackNumber = 0): Talk {
-  const video = videoOf(id)
+  const video = findVideo(id)
   const track = video.tracks[trackNumber]!
   // Word timestamps of many hours do not fit into a caption file.
   const format = video.durationSeconds > 3 * 3600 ? 'srv1' : 'json3'

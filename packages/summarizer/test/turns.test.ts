@@ -1,20 +1,20 @@
 import { describe, expect, it, vi } from 'vitest'
 import { type Source, summarize } from '../src/index.ts'
-import { sentencesOf } from './sentences.ts'
-import { fixtureTalk, videoOf } from './talks.ts'
+import { allSentences } from './sentences.ts'
+import { findVideo, fixtureTalk } from './talks.ts'
 
 vi.setConfig({ testTimeout: 60_000, hookTimeout: 120_000 })
 
 /** Timestamps of speaker changes. */
 const changesIn = (id: string) =>
-  videoOf(id)
+  findVideo(id)
     .tracks[0]!.lines()
     .filter(line => line.isSpeakerChange)
     .map(line => line.startMs)
 
 function expectOneSpeakerPerSentence(source: Source, changes: readonly number[]): void {
   expect(changes.length).toBeGreaterThan(20)
-  const sentences = sentencesOf(summarize(source, { preset: 'long' }))
+  const sentences = allSentences(summarize(source, { preset: 'long' }))
   expect(sentences.length).toBeGreaterThan(20)
   for (const { text, cites } of sentences)
     for (const { startMs, endMs } of cites)
@@ -58,7 +58,7 @@ it('a sentence does not continue after a silence of ten minutes', () => {
       i < cut ? segment : { text: segment.text, startMs: segment.startMs + 600_000, endMs: segment.endMs + 600_000 },
     )
     const summary = summarize({ ...source, segments: parted, durationMs: source.durationMs + 600_000 }, { words: 2000 })
-    for (const { text, cites } of sentencesOf(summary))
+    for (const { text, cites } of allSentences(summary))
       for (const { startMs, endMs } of cites) expect([text, endMs - startMs < 120_000]).toEqual([text, true])
   }
 })

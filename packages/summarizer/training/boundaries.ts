@@ -1,11 +1,11 @@
 import { endsSentence } from '@recaps/domain/sentence-ends'
-import { boundaryFeatures, FEATURES, hashWords } from '../src/reading/boundary-features.ts'
-import { MARKS } from '../src/reading/boundary-model.ts'
+import { BOUNDARY_FEATURE_COUNT, boundaryFeatures, hashWords } from '../src/reading/boundary-features.ts'
+import { MARK_COUNT } from '../src/reading/boundary-model.ts'
 import { tagWords } from '../src/reading/parts-of-speech.ts'
 import { spokenWords } from '../src/reading/punctuate.ts'
-import { orderedSegments, readTurns, type Word } from '../src/reading/turns.ts'
+import { normaliseSegments, readTurns, type Word } from '../src/reading/turns.ts'
 import type { SpokenDocument } from './documents.ts'
-import { type Trained, trainLogistic } from './logistic.ts'
+import { type TrainedModel, trainLogistic } from './logistic.ts'
 
 /** Input of the boundary model: lower-case words and the mark after each. */
 export interface MarkedWords {
@@ -15,10 +15,10 @@ export interface MarkedWords {
   marks: Uint8Array
 }
 
-export function markedWords(document: SpokenDocument): MarkedWords {
+export function toMarkedWords(document: SpokenDocument): MarkedWords {
   const words: string[] = []
   const marks: number[] = []
-  for (const turn of readTurns(orderedSegments(document))) {
+  for (const turn of readTurns(normaliseSegments(document))) {
     const spoken = spokenWords(turn.words)
     spoken.forEach((word, i) => {
       words.push(word.bare)
@@ -39,7 +39,7 @@ function markAfter(word: Word, next: Word | undefined): number {
 const L1 = 3
 const MODEL_SIZE = 48_000
 
-export function trainBoundaries(documents: readonly MarkedWords[]): Trained {
+export function trainBoundaries(documents: readonly MarkedWords[]): TrainedModel {
   const hashed = documents.map(document => hashWords(document.words, document.tags))
   const positions = documents.flatMap((document, d) => document.words.map((_, i) => [d, i] as const))
   return trainLogistic({
@@ -47,15 +47,15 @@ export function trainBoundaries(documents: readonly MarkedWords[]): Trained {
     features(example, keys) {
       const [d, i] = positions[example]!
       boundaryFeatures(hashed[d]!, i, keys)
-      return FEATURES
+      return BOUNDARY_FEATURE_COUNT
     },
     label(example) {
       const [d, i] = positions[example]!
       return documents[d]!.marks[i]!
     },
-    classes: MARKS,
-    mostFeatures: FEATURES,
-    kept: MODEL_SIZE,
+    classes: MARK_COUNT,
+    maxFeatures: BOUNDARY_FEATURE_COUNT,
+    modelSize: MODEL_SIZE,
     l1: L1,
   })
 }

@@ -1,16 +1,16 @@
 import { endsSentence } from '@recaps/domain/sentence-ends'
 import { STOP_WORDS } from '../src/choosing/terms.ts'
-import { hashedModel } from '../src/learnt/hashed-model.ts'
-import { CAPITAL_FEATURES, capitalFeatures } from '../src/reading/capital-model.ts'
-import { orderedSegments, readTurns } from '../src/reading/turns.ts'
+import { createHashedModel } from '../src/learnt/hashed-model.ts'
+import { CAPITAL_FEATURE_COUNT, capitalFeatures } from '../src/reading/capital-model.ts'
+import { normaliseSegments, readTurns } from '../src/reading/turns.ts'
 import { asCaption, type SpokenDocument } from './documents.ts'
-import { type Trained, trainLogistic } from './logistic.ts'
+import { type TrainedModel, trainLogistic } from './logistic.ts'
 
 /** Penalty and size that limit the model to some tens of kilobytes. */
 const L1 = 1.5
 const MODEL_SIZE = 16_000
 
-export function trainCapitals(documents: readonly SpokenDocument[]): Trained {
+export function trainCapitals(documents: readonly SpokenDocument[]): TrainedModel {
   const turns = documents.flatMap(toCasedTurns)
   const positions = turns.flatMap((turn, t) =>
     turn.words.flatMap((_, i) => (turn.isInside[i] ? [[t, i] as const] : [])),
@@ -20,20 +20,20 @@ export function trainCapitals(documents: readonly SpokenDocument[]): Trained {
     features(example, keys) {
       const [t, i] = positions[example]!
       capitalFeatures(turns[t]!.words, i, keys)
-      return CAPITAL_FEATURES
+      return CAPITAL_FEATURE_COUNT
     },
     label(example) {
       const [t, i] = positions[example]!
       return turns[t]!.capitals[i] ? 1 : 0
     },
     classes: 1,
-    mostFeatures: CAPITAL_FEATURES,
-    kept: MODEL_SIZE,
+    maxFeatures: CAPITAL_FEATURE_COUNT,
+    modelSize: MODEL_SIZE,
     l1: L1,
   })
   const excluded = plainKeys(turns, findOrdinaryWords(turns))
   const entries = trained.entries.filter(([key, [weight = 0]]) => weight < 0 || !excluded.has(key))
-  return { ...trained, entries, model: hashedModel(entries, 1, trained.step) }
+  return { ...trained, entries, model: createHashedModel(entries, 1, trained.step) }
 }
 
 /**
@@ -59,7 +59,7 @@ function findOrdinaryWords(turns: readonly CasedTurn[]): Set<string> {
 
 /** Keys of the features in which an ordinary word occurs alone or next to function words; see `capitalFeatures`. */
 function plainKeys(turns: readonly CasedTurn[], ordinary: ReadonlySet<string>): Set<number> {
-  const keys = new Int32Array(CAPITAL_FEATURES)
+  const keys = new Int32Array(CAPITAL_FEATURE_COUNT)
   const plain = new Set<number>()
   for (const { words } of turns)
     words.forEach((word, i) => {
@@ -87,7 +87,7 @@ interface CasedTurn {
 
 function toCasedTurns(document: SpokenDocument): CasedTurn[] {
   const segments = document.segments.map(segment => ({ ...segment, text: segment.text.replace(/[_-]/g, ' ') }))
-  return readTurns(orderedSegments({ ...document, segments })).map(turn => {
+  return readTurns(normaliseSegments({ ...document, segments })).map(turn => {
     const cased: CasedTurn = { source: document.source, words: [], capitals: [], isInside: [] }
     let beginsSentence = true
     turn.words.forEach(({ text }, i) => {

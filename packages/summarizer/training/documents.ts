@@ -73,7 +73,7 @@ function toDocument(raw: RawDocument): SpokenDocument {
 }
 
 /** Converts a document to a view. `captions` is lower case, without punctuation and speakers. */
-export function inView(document: SpokenDocument, view: View): SpokenDocument {
+export function toView(document: SpokenDocument, view: View): SpokenDocument {
   if (view === 'speech') return document
   const segments = document.segments
     .map(({ speaker: _, ...segment }) => ({ ...segment, text: asCaption(segment.text) }))
@@ -91,7 +91,7 @@ export const asCaption = (text: string): string =>
     .trim()
 
 /** Joins documents to a single recording of at most `lengthMs`; the last one is truncated. */
-export function joined(documents: readonly SpokenDocument[], lengthMs: number): SpokenDocument {
+export function joinDocuments(documents: readonly SpokenDocument[], lengthMs: number): SpokenDocument {
   const segments: SpokenSegment[] = []
   let offsetMs = 0
   for (const document of documents) {

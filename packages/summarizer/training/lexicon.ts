@@ -1,6 +1,6 @@
 import { endsSentence } from '@recaps/domain/sentence-ends'
 import { bareWord } from '../src/choosing/terms.ts'
-import { orderedSegments, readTurns } from '../src/reading/turns.ts'
+import { normaliseSegments, readTurns } from '../src/reading/turns.ts'
 import type { SpokenDocument } from './documents.ts'
 
 /** Tiers of common words: minimum share of recordings that contain the word, most common first. */
@@ -13,7 +13,7 @@ export function trainCommonWords(documents: readonly SpokenDocument[]): string[]
   const recordings = new Map<string, number>()
   for (const document of documents) {
     const spoken = new Set<string>()
-    for (const { words } of readTurns(orderedSegments(document)))
+    for (const { words } of readTurns(normaliseSegments(document)))
       for (let i = 1; i < words.length; i++) {
         const { text } = words[i]!
         const bare = bareWord(text)

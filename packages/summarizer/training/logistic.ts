@@ -1,12 +1,12 @@
-import { type HashedModel, hashedModel } from '../src/learnt/hashed-model.ts'
+import { createHashedModel, type HashedModel } from '../src/learnt/hashed-model.ts'
 
-export interface Trained {
+export interface TrainedModel {
   entries: [key: number, weights: number[]][]
   step: number
   model: HashedModel
 }
 
-export interface Task {
+export interface TrainingTask {
   examples: number
   /** Fills `keys` with the 24-bit feature keys of an example and returns their number. */
   features(example: number, keys: Int32Array): number
@@ -14,9 +14,9 @@ export interface Task {
   label(example: number): number
   classes: number
   /** Maximum number of features per example. */
-  mostFeatures: number
+  maxFeatures: number
   /** Number of features in the model; those with the largest weights are kept. */
-  kept: number
+  modelSize: number
   l1: number
 }
 
@@ -32,7 +32,7 @@ const MAX_WEIGHT = 127
  * Trains a multinomial logistic regression by FTRL-proximal with an L1 penalty (B. McMahan and others, "Ad click prediction:
  * a view from the trenches", KDD 2013). Deterministic.
  */
-export function trainLogistic(task: Task): Trained {
+export function trainLogistic(task: TrainingTask): TrainedModel {
   const { classes } = task
   const numbers = numberFeatures(task)
   const state = {
@@ -42,7 +42,7 @@ export function trainLogistic(task: Task): Trained {
   }
   const order = Uint32Array.from({ length: task.examples }, (_, i) => i)
   const next = randomNumbers(1)
-  const ids = new Int32Array(task.mostFeatures)
+  const ids = new Int32Array(task.maxFeatures)
   const odds = new Float64Array(classes)
   for (let round = 0; round < ROUNDS; round++) {
     shuffle(order, next)
@@ -67,7 +67,7 @@ function update(
   state: State,
   ids: Int32Array,
   used: number,
-  { classes, l1 }: Task,
+  { classes, l1 }: TrainingTask,
   label: number,
   odds: Float64Array,
 ): void {
@@ -105,11 +105,11 @@ interface NumberedFeatures {
   keys: number[]
 }
 
-function numberFeatures({ examples, features, mostFeatures }: Task): NumberedFeatures {
+function numberFeatures({ examples, features, maxFeatures }: TrainingTask): NumberedFeatures {
   const occurrences = new Uint8Array(2 ** 24)
-  const all = new Int32Array(examples * mostFeatures)
+  const all = new Int32Array(examples * maxFeatures)
   const from = new Uint32Array(examples + 1)
-  const keys = new Int32Array(mostFeatures)
+  const keys = new Int32Array(maxFeatures)
   for (let example = 0; example < examples; example++) {
     const count = features(example, keys)
     all.set(keys.subarray(0, count), from[example]!)
@@ -129,7 +129,11 @@ function numberFeatures({ examples, features, mostFeatures }: Task): NumberedFea
   return { ids: all.subarray(0, kept), from, count: byNumber.length - 1, keys: byNumber }
 }
 
-function keepHeaviest(keys: readonly number[], weights: Float32Array, { classes, kept }: Task): Trained {
+function keepHeaviest(
+  keys: readonly number[],
+  weights: Float32Array,
+  { classes, modelSize }: TrainingTask,
+): TrainedModel {
   const heavy = keys
     .map((key, id) => {
       const featureWeights = Array.from(weights.subarray(classes * id, classes * id + classes))
@@ -137,7 +141,7 @@ function keepHeaviest(keys: readonly number[], weights: Float32Array, { classes,
     })
     .filter(({ key, size }) => key >= 0 && size > 0)
     .sort((a, b) => b.size - a.size)
-    .slice(0, kept)
+    .slice(0, modelSize)
   const step = (heavy[0]?.size ?? 1) / MAX_WEIGHT
   const entries = heavy
     .sort((a, b) => a.key - b.key)
@@ -145,7 +149,7 @@ function keepHeaviest(keys: readonly number[], weights: Float32Array, { classes,
       key,
       featureWeights.map(weight => Math.round(weight / step)),
     ])
-  return { entries, step, model: hashedModel(entries, classes, step) }
+  return { entries, step, model: createHashedModel(entries, classes, step) }
 }
 
 /** Seeded random numbers in [0, 1) (mulberry32). */

@@ -2,9 +2,9 @@ import { writeFileSync } from 'node:fs'
 import { packEntries } from '../src/learnt/hashed-model.ts'
 import { trainCapitals } from './capitals.ts'
 import { loadDocuments, TRAINING_SOURCES } from './documents.ts'
-import type { Trained } from './logistic.ts'
+import type { TrainedModel } from './logistic.ts'
 import { loadTexts } from './texts.ts'
-import { trainChoice, trainCommon, trainReading } from './train.ts'
+import { trainCommon, trainReading, trainSalienceWeights } from './train.ts'
 
 /**
  * Trains the models of this package: `node packages/summarizer/training/main.ts <documents.jsonl.gz> <texts>`. `texts` is a folder
@@ -26,13 +26,13 @@ const { tiers, common } = trainCommon(documents)
 const texts = loadTexts(folder)
 const capitals = trainCapitals(documents)
 const { boundaries, wholeness } = trainReading([...documents, ...texts], common)
-const salience = trainChoice(documents, {
+const salience = trainSalienceWeights(documents, {
   common,
   boundaries: boundaries.model,
   wholeness: wholeness.model,
   capitals: capitals.model,
 })
-const writeModel = (name: string, { entries, step }: Trained) =>
+const writeModel = (name: string, { entries, step }: TrainedModel) =>
   write(
     `${name.toLowerCase()}-model.ts`,
     `export const ${name}_STEP = ${step}\nexport const ${name}_FEATURES =\n  '${packEntries(entries)}'`,

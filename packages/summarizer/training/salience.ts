@@ -1,6 +1,6 @@
 import type { Candidate } from '../src/choosing/candidates.ts'
 import { porterStem } from '../src/choosing/porter.ts'
-import { survey } from '../src/choosing/survey.ts'
+import { surveyRecording } from '../src/choosing/survey.ts'
 import { bareWord, STOP_WORDS } from '../src/choosing/terms.ts'
 import type { Models } from '../src/models.ts'
 import { readSource } from '../src/reading/read.ts'
@@ -14,7 +14,7 @@ export interface RatedCandidates {
 
 export function rateCandidates(document: SpokenDocument, models: Omit<Models, 'salience'>): RatedCandidates {
   const reading = readSource({ ...document, kind: 'auto' }, models)
-  const { candidates, features } = survey(reading, { ...models, salience: [] })
+  const { candidates, features } = surveyRecording(reading, { ...models, salience: [] })
   const referenceStems = new Set(stemsOf(document.reference))
   const pairs = new Set(pairsOf(stemsOf(document.reference)))
   const ratings = candidates.map(candidate => {

@@ -1,19 +1,19 @@
 import { type CommonWords, commonWords, type Models } from '../src/models.ts'
-import { markedWords, trainBoundaries } from './boundaries.ts'
+import { toMarkedWords, trainBoundaries } from './boundaries.ts'
 import type { SpokenDocument } from './documents.ts'
 import { trainCommonWords } from './lexicon.ts'
-import type { Trained } from './logistic.ts'
+import type { TrainedModel } from './logistic.ts'
 import { rateCandidates, trainSalience } from './salience.ts'
 import { trainWholeness } from './wholeness.ts'
 
 /** The two models that find sentences in speech without punctuation. */
 export interface TrainedReading {
-  boundaries: Trained
-  wholeness: Trained
+  boundaries: TrainedModel
+  wholeness: TrainedModel
 }
 
 export const trainReading = (documents: readonly SpokenDocument[], common: CommonWords): TrainedReading => ({
-  boundaries: trainBoundaries(documents.map(markedWords)),
+  boundaries: trainBoundaries(documents.map(toMarkedWords)),
   wholeness: trainWholeness(documents, common),
 })
 
@@ -23,5 +23,7 @@ export function trainCommon(documents: readonly SpokenDocument[]): { tiers: stri
 }
 
 /** Trains the weights of the salience features, given the other models. */
-export const trainChoice = (documents: readonly SpokenDocument[], models: Omit<Models, 'salience'>): number[] =>
-  trainSalience(documents.map(document => rateCandidates(document, models)))
+export const trainSalienceWeights = (
+  documents: readonly SpokenDocument[],
+  models: Omit<Models, 'salience'>,
+): number[] => trainSalience(documents.map(document => rateCandidates(document, models)))

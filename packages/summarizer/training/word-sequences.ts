@@ -1,6 +1,6 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import { packEntries } from '../src/learnt/hashed-model.ts'
-import { hashOfWord, SEQUENCE_STEP, sequenceKeys } from '../src/reading/word-sequences.ts'
+import { hashWord, SEQUENCE_STEP, sequenceKeys } from '../src/reading/word-sequences.ts'
 
 /**
  * Packs the output of word-sequences.c: `node packages/summarizer/training/word-sequences.ts <sequences.txt>`. Keeps the word pairs whose
@@ -29,7 +29,7 @@ for (const line of readFileSync(file, 'utf8').split('\n')) {
   const [kind, first = '', ...rest] = line.split(' ')
   const [second = 0, third = 0, fourth = 0, fifth = 0] = rest.map(Number)
   if (kind === 'W') {
-    const entry = { hash: hashOfWord(first), unigram: second, backoff: third }
+    const entry = { hash: hashWord(first), unigram: second, backoff: third }
     words.push(entry)
     put(sequenceKeys.word(entry.hash), entry.unigram)
     put(sequenceKeys.backoff(entry.hash), entry.backoff)

@@ -1,7 +1,7 @@
 import { parseArgs } from 'node:util'
 import { isVideoId } from '@recaps/domain/video-url'
 
-export interface Wanted {
+export interface RecapOptions {
   input: string
   out: string
   json: boolean
@@ -25,7 +25,7 @@ export const usage = `Usage: npm run recap -- <link | id | file> [options]
 export class UsageError extends Error {}
 
 /** Returns null for `--help`. Throws `UsageError`. */
-export function readArguments(args: string[]): Wanted | null {
+export function readArguments(args: string[]): RecapOptions | null {
   const { values, positionals } = parse(args)
   if (values.help) return null
   const [input, ...rest] = positionals

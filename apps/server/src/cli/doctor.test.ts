@@ -14,38 +14,38 @@ afterAll(async () => {
 
 async function doctor(args: string[], env: Record<string, string> = {}) {
   const ran = await runCommand('doctor.ts', args, { DATA_DIR: folder, YOUTUBE_URL: fake.url, ...env })
-  return { ...ran, lines: ran.out.split('\n') }
+  return { ...ran, lines: ran.stdout.split('\n') }
 }
 
 const doctorJson = async (args: string[], env?: Record<string, string>) => {
-  const { code, out } = await doctor([...args, '--json'], env)
-  return { code, ...(JSON.parse(out) as { ok: boolean; verdict: { sentence: string; setting?: string } }), out }
+  const { code, stdout } = await doctor([...args, '--json'], env)
+  return { code, ...(JSON.parse(stdout) as { ok: boolean; verdict: { sentence: string; setting?: string } }), stdout }
 }
 
 describe('npm run doctor', () => {
   afterEach(() => {
     fake.clearFaults()
-    fake.versions.oldest({})
+    fake.versions.setOldest({})
   })
 
   it('shows in a table that YouTube answers every client, and exits with 0', async () => {
-    const { code, out, lines } = await doctor(['youtube'])
+    const { code, stdout, lines } = await doctor(['youtube'])
     expect(code).toBe(0)
     for (const name of ['VISIONOS over direct: captions', 'ANDROID over direct: captions', 'IOS over direct: captions'])
-      expect(out).toMatch(new RegExp(`^ {2}ok {3}${name} +auto en, \\d+ KB, \\d+\\.\\d s$`, 'm'))
+      expect(stdout).toMatch(new RegExp(`^ {2}ok {3}${name} +auto en, \\d+ KB, \\d+\\.\\d s$`, 'm'))
     for (const name of ['WEB over direct: search', 'Feed over direct', 'WEB over direct: channel page'])
-      expect(out).toMatch(new RegExp(`^ {2}ok {3}${name} `, 'm'))
+      expect(stdout).toMatch(new RegExp(`^ {2}ok {3}${name} `, 'm'))
     expect(lines.at(-2)).toBe('No problems found.')
   })
 
   it('checks every part unless one is named', async () => {
-    const { code, out } = await doctor([])
-    expect([code, out.startsWith('settings\n'), /^youtube$/m.test(out)]).toEqual([0, true, true])
-    expect((await doctor(['settings'])).out).not.toMatch(/youtube/)
+    const { code, stdout } = await doctor([])
+    expect([code, stdout.startsWith('settings\n'), /^youtube$/m.test(stdout)]).toEqual([0, true, true])
+    expect((await doctor(['settings'])).stdout).not.toMatch(/youtube/)
   })
 
   it('reports an outdated YouTube client and the file that updates it', async () => {
-    fake.versions.oldest({ IOS: '99.1' })
+    fake.versions.setOldest({ IOS: '99.1' })
     const { code, ok, verdict } = await doctorJson(['youtube'])
     expect([code, ok, verdict.setting]).toEqual([1, false, 'YOUTUBE_CLIENTS_FILE'])
     expect(verdict.sentence).toMatch(/^YouTube refuses the client IOS \(po_token_required\)\. The other clients/)
@@ -56,7 +56,7 @@ describe('npm run doctor', () => {
   })
 
   it('reports an outdated client that is used to search channels', async () => {
-    fake.versions.oldest({ WEB: '3.1' })
+    fake.versions.setOldest({ WEB: '3.1' })
     const { code, verdict } = await doctorJson(['youtube'])
     expect(code).toBe(1)
     expect(verdict.sentence).toMatch(/^YouTube refuses the client WEB \(.*Channel search and channel pages need it/)
@@ -81,18 +81,18 @@ describe('npm run doctor', () => {
   ])('reports the age of a yt-dlp version %s', async (_, version, state) => {
     const program = path.join(folder, `yt-dlp ${version}`)
     writeFileSync(program, `#!/bin/sh\necho ${version}\n`, { mode: 0o755 })
-    const { out } = await doctorJson(['youtube'], { YT_DLP_PATH: program })
+    const { stdout } = await doctorJson(['youtube'], { YT_DLP_PATH: program })
     const check = { name: 'yt-dlp: version', state, detail: expect.stringMatching(`${version}, \\d+ days old`) }
-    const { parts } = JSON.parse(out) as { parts: { checks: object[] }[] }
+    const { parts } = JSON.parse(stdout) as { parts: { checks: object[] }[] }
     expect(parts[0]!.checks).toContainEqual(expect.objectContaining(check))
   })
 
   it('reports every invalid setting and skips the other checks', async () => {
-    const { code, out } = await doctor(['youtube'], { PORT: 'x', OUTBOUND_ROUTES: 'socks4://u:secret@home' })
+    const { code, stdout } = await doctor(['youtube'], { PORT: 'x', OUTBOUND_ROUTES: 'socks4://u:secret@home' })
     expect(code).toBe(1)
-    expect(out).toMatch(/^ {2}FAIL PORT /m)
-    expect(out).toMatch(/^ {2}FAIL OUTBOUND_ROUTES /m)
-    expect(out).not.toMatch(/secret|youtube$/m)
+    expect(stdout).toMatch(/^ {2}FAIL PORT /m)
+    expect(stdout).toMatch(/^ {2}FAIL OUTBOUND_ROUTES /m)
+    expect(stdout).not.toMatch(/secret|youtube$/m)
   })
 
   it.each([
@@ -100,13 +100,13 @@ describe('npm run doctor', () => {
     [['--video', 'x'], '--video needs an 11-character video id.'],
     [['--nonsense'], "Unknown option '--nonsense'"],
   ])('rejects the arguments %j', async (args, sentence) => {
-    const { code, out, said } = await doctor(args)
-    expect([code, out]).toEqual([2, ''])
-    expect(said).toContain(sentence)
+    const { code, stdout, stderr } = await doctor(args)
+    expect([code, stdout]).toEqual([2, ''])
+    expect(stderr).toContain(sentence)
   })
 
   it('prints the usage of the doctor with --help', async () => {
-    const { code, out } = await doctor(['--help'])
-    expect([code, out.startsWith('Usage: npm run doctor')]).toEqual([0, true])
+    const { code, stdout } = await doctor(['--help'])
+    expect([code, stdout.startsWith('Usage: npm run doctor')]).toEqual([0, true])
   })
 })

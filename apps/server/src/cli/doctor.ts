@@ -1,7 +1,7 @@
 import { parseArgs } from 'node:util'
 import { plainLine } from '@recaps/domain/plain-text'
 import { isVideoId } from '@recaps/domain/video-url'
-import { doctorParts, partNames } from '../compose-doctor.ts'
+import { doctorPartNames, doctorParts } from '../compose-doctor.ts'
 import { type Config, ConfigError, readConfig } from '../config.ts'
 import { systemClock } from '../ports/clock.ts'
 import type { Advice, Check } from '../ports/doctor.ts'
@@ -65,7 +65,7 @@ function readOptions(args: string[]): Options | null {
   try {
     const { values, positionals } = parseArgs({ args, allowPositionals: true, options: known })
     if (values.help) return null
-    const unknown = positionals.find(name => !['settings', ...partNames].includes(name))
+    const unknown = positionals.find(name => !['settings', ...doctorPartNames].includes(name))
     if (unknown) throw new UsageError(`Unknown part "${unknown}".\n\n${usage}`)
     if (values.video !== undefined && !isVideoId(values.video))
       throw new UsageError('--video needs an 11-character video id.')

@@ -1,23 +1,23 @@
 import { closeSync, existsSync, openSync, readFileSync, readSync, statSync } from 'node:fs'
 import path from 'node:path'
 import type { SummaryContent, Timing } from '@recaps/contract/summary-content'
-import { captionEnding } from '@recaps/domain/captions/file-names'
-import { shortened } from '@recaps/domain/file-name'
-import { looksLikeSound, tellingBytes } from '@recaps/domain/sound-file'
+import { looksLikeAudio, signatureBytes } from '@recaps/domain/audio-file'
+import { captionExtension } from '@recaps/domain/captions/file-names'
+import { truncateName } from '@recaps/domain/file-name'
 import type { Segment, TranscriptKind } from '@recaps/domain/transcript'
 import { parseVideoLink, watchUrl } from '@recaps/domain/video-url'
 import type { Engines } from '../compose-adapters.ts'
 import { AppError, ProviderError } from '../errors.ts'
-import type { OfferedVoice, Speech, SpeechTask, SpokenSummary } from '../ports/speech.ts'
-import { type Cost, notebookInMemory } from '../ports/summarizer.ts'
+import type { AvailableVoice, Speech, SpeechTask, SpokenSummary } from '../ports/speech.ts'
+import { type Cost, createInMemoryCheckpoint } from '../ports/summarizer.ts'
 import type { ReadTranscript } from '../ports/transcripts.ts'
-import type { Wanted } from './arguments.ts'
-import { freeName, refuseOutput } from './output.ts'
+import type { RecapOptions } from './arguments.ts'
+import { linkErrorMessage } from './link-error-message.ts'
+import { assertOutputWritable, chooseOutputName } from './output.ts'
 import type { ProgressBar } from './progress-bar.ts'
-import { refusedLink } from './refused-link.ts'
-import { recordingOf, transcribeRecording } from './transcribe-recording.ts'
+import { recordingInput, transcribeRecording } from './transcribe-recording.ts'
 
-export interface MadeRecap {
+export interface RecapOutput {
   /** File name without extension. */
   name: string
   markdown: string
@@ -63,11 +63,11 @@ interface Source {
 
 /** Runs the whole pipeline for one video without a server: from a link or file to text and audio. */
 export async function makeRecap(
-  options: Wanted,
+  options: RecapOptions,
   engines: Engines,
   bar: ProgressBar,
   signal: AbortSignal,
-): Promise<MadeRecap> {
+): Promise<RecapOutput> {
   const stopwatch = startStopwatch()
   bar.show('Reading captions')
   const source = await openSource(options, engines, bar, signal)
@@ -90,7 +90,7 @@ export async function makeRecap(
     },
     {
       signal,
-      notebook: notebookInMemory(),
+      notebook: createInMemoryCheckpoint(),
       onProgress: ({ stage, done, total }) => bar.show(stage === 'checking' ? 'Checking' : 'Summarizing', done, total),
     },
   )
@@ -150,16 +150,16 @@ async function readAloud(
   speech: Speech,
   options: Parameters<Speech['speak']>[2],
 ): Promise<SpokenSummary & { readBy: string }> {
-  const { voices, standIn } = speech
-  const readBy = async (voice: OfferedVoice) => ({
+  const { voices, fallbackVoice } = speech
+  const readBy = async (voice: AvailableVoice) => ({
     ...(await speech.speak(task, voice, options)),
     readBy: voice.name,
   })
-  const first = voices[0] ?? standIn
-  if (first.key === standIn.key) return await readBy(standIn)
+  const first = voices[0] ?? fallbackVoice
+  if (first.key === fallbackVoice.key) return await readBy(fallbackVoice)
   return await readBy(first).catch(error => {
     if (options.signal.aborted) throw error
-    return readBy(standIn)
+    return readBy(fallbackVoice)
   })
 }
 
@@ -167,15 +167,15 @@ const longestMs = 12 * 3600 * 1000
 const largestFileBytes = 5 * 1024 * 1024
 
 async function openSource(
-  { input, out, audio }: Wanted,
+  { input, out, audio }: RecapOptions,
   engines: Engines,
   bar: ProgressBar,
   signal: AbortSignal,
 ): Promise<Source> {
   if (existsSync(input)) return await openFile({ file: input, out, audio }, engines, bar, signal)
   const link = parseVideoLink(input)
-  if (link.kind === 'refused') throw new AppError('invalid_id', refusedLink(input, link.reason))
-  refuseOutput(out, link.videoId, audio)
+  if (link.kind === 'refused') throw new AppError('invalid_id', linkErrorMessage(input, link.reason))
+  assertOutputWritable(out, link.videoId, audio)
   return await openVideo(link.videoId, engines, bar, signal)
 }
 
@@ -189,16 +189,16 @@ async function openFile(
   if (stats.isDirectory())
     throw new AppError('upload_unreadable', `${file} is a folder. Pass a caption file or recording.`)
   if (!stats.isFile()) throw new AppError('upload_unreadable', `${file} is not a file.`)
-  const isRecording = looksLikeSound(readStart(file))
+  const isRecording = looksLikeAudio(readStart(file))
   if (isRecording && !engines.transcriber) throw new AppError('upload_unreadable', speechToTextMissing(file))
   if (!isRecording && stats.size > largestFileBytes)
     throw new AppError('upload_unreadable', 'This file is larger than 5 MB.')
-  const title = path.basename(file).replace(isRecording ? /\.\w{1,5}$/ : captionEnding, '') || 'captions'
+  const title = path.basename(file).replace(isRecording ? /\.\w{1,5}$/ : captionExtension, '') || 'captions'
   // ".json" may be longer than the extension it replaces.
-  const name = freeName(out, shortened(title, 250, 250) || 'captions', file)
-  refuseOutput(out, name, audio)
+  const name = chooseOutputName(out, truncateName(title, 250, 250) || 'captions', file)
+  assertOutputWritable(out, name, audio)
   const transcript = isRecording
-    ? await transcribeRecording(recordingOf(file, stats), engines, bar, signal)
+    ? await transcribeRecording(recordingInput(file, stats), engines, bar, signal)
     : await engines.transcripts.read(
         { kind: 'uploaded', language: 'und', body: readFileSync(file), fileName: path.basename(file) },
         { signal },
@@ -216,7 +216,7 @@ const speechToTextMissing = (file: string): string =>
 function readStart(file: string): Uint8Array {
   const descriptor = openSync(file, 'r')
   try {
-    const start = new Uint8Array(tellingBytes)
+    const start = new Uint8Array(signatureBytes)
     return start.subarray(0, readSync(descriptor, start))
   } finally {
     closeSync(descriptor)
@@ -247,7 +247,7 @@ async function readOrTranscribe(
     if (!hasNone || !engines.transcriber) throw error
     const recording = {
       name: videoId,
-      bring: (file: string, options: { signal: AbortSignal }) => engines.sounds.bring(videoId, file, options),
+      download: (file: string, options: { signal: AbortSignal }) => engines.videoAudio.download(videoId, file, options),
     }
     return await transcribeRecording(recording, engines, bar, signal)
   }

@@ -11,15 +11,15 @@ import {
 } from 'node:fs'
 import path from 'node:path'
 import { UsageError } from './arguments.ts'
-import type { MadeRecap } from './make-recap.ts'
+import type { RecapOutput } from './make-recap.ts'
 
-export type Extension = 'json' | 'md' | 'mp3'
+export type OutputExtension = 'json' | 'md' | 'mp3'
 
-export const outputPath = (folder: string, name: string, extension: Extension): string =>
+export const outputPath = (folder: string, name: string, extension: OutputExtension): string =>
   path.join(folder, `${name}.${extension}`)
 
 /** Base name for the output files. Appends `-recap` if an output file would overwrite the input (`talk.mp3`, `talk.json`). */
-export function freeName(folder: string, name: string, input: string): string {
+export function chooseOutputName(folder: string, name: string, input: string): string {
   const wouldReplace = (['json', 'md', 'mp3'] as const).some(
     extension => path.resolve(outputPath(folder, name, extension)) === path.resolve(input),
   )
@@ -30,7 +30,7 @@ export function freeName(folder: string, name: string, input: string): string {
  * Called before any work is done. Throws if the folder is not a writable folder, or if the output would overwrite
  * a file that no earlier run wrote (captions named `talk.json`, the recording `talk.mp3`).
  */
-export function refuseOutput(folder: string, name: string, withAudio: boolean): void {
+export function assertOutputWritable(folder: string, name: string, withAudio: boolean): void {
   const existing = nearestExisting(folder)
   if (!statSync(existing).isDirectory()) throw new UsageError(`${existing} is not a folder.`)
   accessSync(existing, constants.W_OK | constants.X_OK)
@@ -45,16 +45,16 @@ export function refuseOutput(folder: string, name: string, withAudio: boolean): 
 }
 
 /** Writes to temporary files and renames them, so that no reader sees a half-written file, even if this process is killed. */
-export function writeOutput(folder: string, { name, json, markdown, mp3 }: MadeRecap): void {
+export function writeOutput(folder: string, { name, json, markdown, mp3 }: RecapOutput): void {
   makeFolder(folder)
   // The JSON comes first: from it the next run knows that the other files are ours.
-  const contents: [Extension, string | Uint8Array][] = [
+  const contents: [OutputExtension, string | Uint8Array][] = [
     ['json', `${JSON.stringify(json, null, 1)}\n`],
     ['md', markdown],
-    ...(mp3 ? [['mp3', mp3] satisfies [Extension, Uint8Array]] : []),
+    ...(mp3 ? [['mp3', mp3] satisfies [OutputExtension, Uint8Array]] : []),
   ]
   const hasStaleAudio = !mp3 && previousOutput(folder, name).includes('mp3')
-  const draft = (extension: Extension) => path.join(folder, `.recap-${process.pid}-${extension}.part`)
+  const draft = (extension: OutputExtension) => path.join(folder, `.recap-${process.pid}-${extension}.part`)
   try {
     for (const [extension, content] of contents) writeFileSync(draft(extension), content)
     for (const [extension] of contents) renameSync(draft(extension), outputPath(folder, name, extension))
@@ -66,7 +66,7 @@ export function writeOutput(folder: string, { name, json, markdown, mp3 }: MadeR
 }
 
 /** The files with this name that an earlier run wrote, according to its JSON. */
-function previousOutput(folder: string, name: string): Extension[] {
+function previousOutput(folder: string, name: string): OutputExtension[] {
   try {
     const earlier: unknown = JSON.parse(readFileSync(outputPath(folder, name, 'json'), 'utf8'))
     const isRecap =

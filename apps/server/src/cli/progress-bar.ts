@@ -8,7 +8,7 @@ export interface ProgressBar {
 const width = 24
 
 /** Redraws a bar on a terminal; writes one line per step to anything else. */
-export function progressBar(out: NodeJS.WriteStream): ProgressBar {
+export function createProgressBar(out: NodeJS.WriteStream): ProgressBar {
   let lastStep = ''
   return {
     show(step, done, total) {

@@ -3,10 +3,10 @@ import { once } from 'node:events'
 import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
-import { lineOf, startFakeStt } from '@recaps/fake-stt'
+import { createLine, startFakeStt } from '@recaps/fake-stt'
 import { startFakeYoutube } from '@recaps/fake-youtube'
 import { afterAll, beforeEach, describe, expect, it, onTestFinished, test } from 'vitest'
-import { beeps, hasFfmpeg, inForm, whereFfmpegIs } from '../../test/sound-files.ts'
+import { beeps, convertAudio, ffmpegSkipNote, hasFfmpeg } from '../../test/audio-files.ts'
 
 const fake = await startFakeYoutube()
 let folder = ''
@@ -132,13 +132,13 @@ const bridges = Array.from(
 /** Fake speech to text that returns one sentence every six seconds for any audio. */
 async function startStt() {
   const stt = await startFakeStt({
-    ear: ({ seconds }) => bridges.slice(0, seconds / 6).map((text, at) => lineOf(text, at * 6)),
+    transcribe: ({ seconds }) => bridges.slice(0, seconds / 6).map((text, at) => createLine(text, at * 6)),
   })
   onTestFinished(() => stt.close())
   return { stt, env: { STT_URL: `${stt.url}/v1` } }
 }
 
-describe(`npm run recap with a recording${whereFfmpegIs}`, { skip: !hasFfmpeg }, () => {
+describe(`npm run recap with a recording${ffmpegSkipNote}`, { skip: !hasFfmpeg }, () => {
   it.each([
     ['talk.m4a', 'm4a', 'talk'],
     ['my talk.WAV', 'wav', 'my talk'],
@@ -147,7 +147,7 @@ describe(`npm run recap with a recording${whereFfmpegIs}`, { skip: !hasFfmpeg },
     ['talk.txt', 'mp3', 'talk'],
   ])('turns the recording %s into text with a timestamp for each sentence', async (file, form, name) => {
     const { env } = await startStt()
-    writeFileSync(inFolder(file), form === 'mp3' ? beeps(240) : inForm(form, beeps(240)))
+    writeFileSync(inFolder(file), form === 'mp3' ? beeps(240) : convertAudio(form, beeps(240)))
     const { code, lines, last } = await recap([file, '--no-audio'], { env })
     expect(code, lines.join('\n')).toBe(0)
     expect(last).toContain(`Wrote ${name}.md, ${name}.json (transcription `)
@@ -175,7 +175,7 @@ describe(`npm run recap with a recording${whereFfmpegIs}`, { skip: !hasFfmpeg },
 
   it('writes nothing when stopped with Ctrl-C during transcription, and succeeds on the next run', async () => {
     const { env } = await startStt()
-    writeFileSync(inFolder('talk.m4a'), inForm('m4a', beeps(240)))
+    writeFileSync(inFolder('talk.m4a'), convertAudio('m4a', beeps(240)))
     const { code, last } = await recap(['talk.m4a', '--no-audio'], { stopAt: 'Transcribing', env })
     expect([code, last]).toEqual([130, 'Stopped. Nothing was written.'])
     expect((await recap(['talk.m4a', '--no-audio'], { env })).code).toBe(0)
@@ -206,7 +206,7 @@ describe(`npm run recap with a recording${whereFfmpegIs}`, { skip: !hasFfmpeg },
   it('transcribes the audio of a video without captions', async () => {
     const { env } = await startStt()
     const video = 'SWS_Wd36bSQ'
-    const youtube = await startFakeYoutube({ sounds: { [video]: beeps(240) } })
+    const youtube = await startFakeYoutube({ audioFiles: { [video]: beeps(240) } })
     onTestFinished(() => youtube.close())
     const { code, lines } = await recap([video, '--no-audio'], { env, youtube: youtube.url })
     expect(code, lines.join('\n')).toBe(0)

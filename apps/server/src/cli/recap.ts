@@ -2,10 +2,10 @@ import { openEngines } from '../compose-adapters.ts'
 import { readConfig } from '../config.ts'
 import { systemClock } from '../ports/clock.ts'
 import { readArguments, usage } from './arguments.ts'
-import { type MadeRecap, makeRecap } from './make-recap.ts'
+import { describeError } from './describe-error.ts'
+import { makeRecap, type RecapOutput } from './make-recap.ts'
 import { outputPath, writeOutput } from './output.ts'
-import { progressBar } from './progress-bar.ts'
-import { sentenceOf } from './sentence-of.ts'
+import { createProgressBar } from './progress-bar.ts'
 
 /** Shell convention: 128 plus the signal number. */
 const exitCodes = { SIGINT: 130, SIGTERM: 143 } as const
@@ -15,7 +15,7 @@ const stopTimeoutMs = 3_000
 process.exitCode = await main(process.argv.slice(2))
 
 async function main(args: string[]): Promise<number> {
-  const bar = progressBar(process.stderr)
+  const bar = createProgressBar(process.stderr)
   const stop = new AbortController()
   let stopCode = 0
   for (const signal of ['SIGINT', 'SIGTERM'] as const) {
@@ -32,7 +32,7 @@ async function main(args: string[]): Promise<number> {
       console.log(usage)
       return 0
     }
-    const engines = openEngines(readConfig(process.env), systemClock, { onTrouble: console.error })
+    const engines = openEngines(readConfig(process.env), systemClock, { onInvalidFile: console.error })
     try {
       const made = await makeRecap(options, engines, bar, stop.signal)
       stop.signal.throwIfAborted()
@@ -46,13 +46,13 @@ async function main(args: string[]): Promise<number> {
     return 0
   } catch (error) {
     bar.clear()
-    if (stopCode === 0) console.error(sentenceOf(error))
+    if (stopCode === 0) console.error(describeError(error))
     else console.error('Stopped. Nothing was written.')
     return stopCode || 1
   }
 }
 
-function report({ name, mp3, json }: MadeRecap, folder: string): string {
+function report({ name, mp3, json }: RecapOutput, folder: string): string {
   const { captionsMs, summaryMs, audioMs } = json.timing
   const seconds = (ms: number) => `${(ms / 1000).toFixed(1)} s`
   const spoken = audioMs === null ? '' : `, audio ${seconds(audioMs)}`

@@ -3,7 +3,7 @@ import { parseChannelLink } from '@recaps/domain/channel-url'
 import { parseVideoLink } from '@recaps/domain/video-url'
 import { isDashedId, UsageError } from './arguments.ts'
 
-export type SupportOrder =
+export type SupportCommand =
   | { kind: 'show'; email: string }
   | { kind: 'change-email'; from: string; to: string }
   | { kind: 'model-costs' | 'ratings' | 'create-prices' }
@@ -24,7 +24,7 @@ export const supportUsage = `Usage: npm run support -- <command>
   --help                       show this help`
 
 /** Returns null for `--help`. Throws `UsageError`. */
-export function readSupportArguments(args: string[]): SupportOrder | null {
+export function readSupportArguments(args: string[]): SupportCommand | null {
   const { values, positionals } = parse(args)
   if (values.help) return null
   const [command, ...rest] = positionals

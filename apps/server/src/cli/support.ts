@@ -1,12 +1,12 @@
 import { plainLine } from '@recaps/domain/plain-text'
-import { offerPlans } from '../compose-payments.ts'
+import { createStripePrices } from '../compose-payments.ts'
 import { openSupport } from '../compose-support.ts'
 import { readConfig } from '../config.ts'
-import { CannotStart } from '../errors.ts'
+import { StartupError } from '../errors.ts'
 import { systemClock } from '../ports/clock.ts'
 import { UsageError } from './arguments.ts'
-import { sentenceOf } from './sentence-of.ts'
-import { readSupportArguments, type SupportOrder, supportUsage } from './support-arguments.ts'
+import { describeError } from './describe-error.ts'
+import { readSupportArguments, type SupportCommand, supportUsage } from './support-arguments.ts'
 
 const failed = 1
 const invalidArguments = 2
@@ -25,15 +25,15 @@ async function main(args: string[]): Promise<number> {
     for (const line of await runCommand(command)) console.log(plainLine(line))
     return 0
   } catch (error) {
-    console.error(error instanceof CannotStart ? error.message : sentenceOf(error))
+    console.error(error instanceof StartupError ? error.message : describeError(error))
     return error instanceof UsageError ? invalidArguments : failed
   }
 }
 
-async function runCommand(command: SupportOrder): Promise<string[]> {
+async function runCommand(command: SupportCommand): Promise<string[]> {
   const config = readConfig(process.env)
   // Needs no database: an embedded one cannot be opened while the server runs.
-  if (command.kind === 'create-prices') return offerPlans(config, systemClock)
+  if (command.kind === 'create-prices') return createStripePrices(config, systemClock)
   const { support, close } = await openSupport(config, systemClock)
   try {
     switch (command.kind) {

@@ -3,14 +3,14 @@ import { constants, copyFile } from 'node:fs/promises'
 import path from 'node:path'
 import type { Engines } from '../compose-adapters.ts'
 import { ProviderError } from '../errors.ts'
-import type { Sound } from '../ports/transcriber.ts'
+import type { AudioInput } from '../ports/transcriber.ts'
 import type { ReadTranscript } from '../ports/transcripts.ts'
 import type { ProgressBar } from './progress-bar.ts'
 
 /** A local recording. Its name changes when the file changes, so that a saved partial transcription is not reused for another version. */
-export const recordingOf = (file: string, { size, mtimeMs }: Stats): Sound => ({
+export const recordingInput = (file: string, { size, mtimeMs }: Stats): AudioInput => ({
   name: `file ${path.resolve(file)} ${size} ${mtimeMs}`,
-  bring: (copy, { signal }) => {
+  download: (copy, { signal }) => {
     signal.throwIfAborted()
     return copyFile(file, copy, constants.COPYFILE_FICLONE)
   },
@@ -18,7 +18,7 @@ export const recordingOf = (file: string, { size, mtimeMs }: Stats): Sound => ({
 
 /** Transcribes a recording. After Ctrl-C, the next run continues with the parts that are already transcribed. */
 export async function transcribeRecording(
-  recording: Sound,
+  recording: AudioInput,
   { transcriber, transcripts }: Pick<Engines, 'transcriber' | 'transcripts'>,
   bar: ProgressBar,
   signal: AbortSignal,
@@ -31,11 +31,11 @@ export async function transcribeRecording(
       onProgress: (done, total) => bar.show('Transcribing', done, total),
     })
     const transcript = await transcripts.pack(transcription, { signal })
-    await transcriber.forget(recording.name)
+    await transcriber.deleteIntermediateFiles(recording.name)
     return transcript
   } catch (error) {
     const isFinal = error instanceof ProviderError && !error.retryable && !signal.aborted
-    if (isFinal) await transcriber.forget(recording.name)
+    if (isFinal) await transcriber.deleteIntermediateFiles(recording.name)
     throw error
   }
 }

@@ -5,9 +5,9 @@ import { describe, expect, it } from 'vitest'
 import { blackPng } from '../../test/png.ts'
 import { useS3 } from '../../test/s3-server.ts'
 import { databases, startServer, type TestServer, type TestUser, useServer } from '../../test/start-server.ts'
-import { filesOf, murmur } from '../../test/stored-files.ts'
+import { accessStoredFiles, distinctSpeech } from '../../test/stored-files.ts'
 import { talks } from '../../test/talks.ts'
-import { eventually, readableSummary, untilState } from '../../test/waiting.ts'
+import { eventually, readableSummary, untilState } from '../../test/wait-for.ts'
 import { diskStorage } from '../adapters/storage/disk.ts'
 import { s3Storage } from '../adapters/storage/s3.ts'
 import type { Storage } from '../ports/storage.ts'
@@ -27,7 +27,7 @@ const slow: Transcriber = {
   id: 'slow',
   transcribe: (_, { signal }) =>
     new Promise((_, reject) => signal.addEventListener('abort', () => reject(signal.reason), { once: true })),
-  forget: async () => {},
+  deleteIntermediateFiles: async () => {},
 }
 
 const check = ({ server }: TestServer) => server.services.checkStorage(new AbortController().signal)
@@ -45,10 +45,10 @@ async function sendPicture(test: TestServer, { client }: TestUser): Promise<stri
   return fileUrl
 }
 
-for (const { kind, name, isHere } of databases) {
-  describe.skipIf(!isHere)(`the daily storage check, ${name}`, async () => {
-    const test = await useServer({ database: kind, ports: { speech: murmur, transcriber: slow } })
-    const files = filesOf(test)
+for (const { kind, name, isAvailable } of databases) {
+  describe.skipIf(!isAvailable)(`the daily storage check, ${name}`, async () => {
+    const test = await useServer({ database: kind, ports: { speech: distinctSpeech, transcriber: slow } })
+    const files = accessStoredFiles(test)
     const { storage } = test.server.services
     const get = async (address: string) => (await fetch(test.url + address)).status
 
@@ -140,7 +140,7 @@ for (const { kind, name, isHere } of databases) {
       await check(test)
       expect(files.list()).toEqual(before.filter(name => name === young || !unreferenced.includes(name)))
       expect(await countOf(test, 'recaps_unnamed_objects_total')).toBe(unreferenced.length - 1)
-      await files.lose(young)
+      await files.delete(young)
     })
 
     it('regenerates the missing files of summaries that users still have', async () => {
@@ -160,7 +160,7 @@ for (const { kind, name, isHere } of databases) {
           .executeTakeFirstOrThrow()
         if (video === third) await client.summaries.delete({ params: { id } })
         else lost.push(timings_key!, storage_key)
-        for (const name of [timings_key!, storage_key]) await files.lose(name)
+        for (const name of [timings_key!, storage_key]) await files.delete(name)
         expect(files.has(mp3_key!)).toBe(true)
       }
       const before = files.list()
@@ -188,7 +188,7 @@ const s3 = await useS3()
 
 describe.each(['on disk', 'in a bucket'])('the storage check of many files %s', async where => {
   if (where === 'in a bucket' && !s3) return
-  const test = await startServer({ ports: { speech: murmur } })
+  const test = await startServer({ ports: { speech: distinctSpeech } })
   const storage: Storage =
     where === 'in a bucket'
       ? s3Storage({ ...s3!, publicEndpoint: s3!.endpoint, region: 'us-east-1', pathStyle: true })
@@ -210,8 +210,8 @@ describe.each(['on disk', 'in a bucket'])('the storage check of many files %s', 
       const known = names.filter(name => !isUnreferenced(name)).sort()
       const restored: string[] = []
       const kind: StoredKind = {
-        ...{ name: 'many', prefix: 'many/', form: /^many\/\d+$/ },
-        namedAmong: async names => names.filter(name => known.includes(name)),
+        ...{ name: 'many', prefix: 'many/', namePattern: /^many\/\d+$/ },
+        findReferenced: async names => names.filter(name => known.includes(name)),
         restorable: {
           between: async ({ after, upTo, limit }) =>
             known.filter(name => name > after && (upTo === null || name <= upTo)).slice(0, Math.min(limit, 1_000)),
@@ -237,8 +237,8 @@ describe.each(['on disk', 'in a bucket'])('the storage check of many files %s', 
     const names = Array.from({ length: 2_500 }, (_, i) => `gone/${hex(4, i)}`)
     const restored: string[] = []
     const kind: StoredKind = {
-      ...{ name: 'gone', prefix: 'gone/', form: /^gone\/[0-9a-f]{4}$/ },
-      namedAmong: async names => names,
+      ...{ name: 'gone', prefix: 'gone/', namePattern: /^gone\/[0-9a-f]{4}$/ },
+      findReferenced: async names => names,
       restorable: {
         between: async ({ after, limit }) => names.filter(name => name > after).slice(0, limit),
         restore: async name => restored.push(name) > 0,

@@ -1,7 +1,7 @@
 import type { ListedObject, Storage } from '../ports/storage.ts'
 import type { Logger } from '../telemetry/logger.ts'
 import type { Metrics } from '../telemetry/metrics.ts'
-import { isLost } from './is-lost.ts'
+import { isMissingInStorage } from './is-missing-in-storage.ts'
 import type { Db } from './open.ts'
 
 /** One kind of stored file and how the database refers to it. */
@@ -9,9 +9,9 @@ export interface StoredKind {
   name: string
   prefix: string
   /** Matches the names that we generate. Other files under the prefix are not touched. */
-  form: RegExp
+  namePattern: RegExp
   /** Returns the names that the database still refers to. */
-  namedAmong(names: readonly string[]): Promise<readonly string[]>
+  findReferenced(names: readonly string[]): Promise<readonly string[]>
   /** For files that can be regenerated. */
   restorable?: {
     /** Names in the range of files that users still need, in byte order. */
@@ -92,14 +92,17 @@ interface Page {
 }
 
 /** The range of the last page has no upper limit, so that the pages cover every name in the database. */
-async function* listPages({ prefix, form }: StoredKind, { storage, signal }: StorageCheckDeps): AsyncGenerator<Page> {
+async function* listPages(
+  { prefix, namePattern }: StoredKind,
+  { storage, signal }: StorageCheckDeps,
+): AsyncGenerator<Page> {
   for (let after = ''; ; ) {
     signal.throwIfAborted()
     const objects = await storage.list(prefix, after)
     const upTo = objects.at(-1)?.name ?? null
     // With another order, files would appear to be missing, or the loop would never end.
     if (upTo !== null && upTo <= after) throw new Error('The storage does not list names in byte order')
-    yield { objects: objects.filter(({ name }) => form.test(name)), range: { after, upTo } }
+    yield { objects: objects.filter(({ name }) => namePattern.test(name)), range: { after, upTo } }
     if (upTo === null) return
     after = upTo
   }
@@ -115,7 +118,7 @@ async function findUnreferenced(
 ): Promise<string[]> {
   const names = objects.map(({ name }) => name)
   if (names.length === 0) return []
-  const referenced = new Set(await kind.namedAmong(names))
+  const referenced = new Set(await kind.findReferenced(names))
   // Files that are scheduled for erasure are erased when they are due.
   const scheduled = await db.selectFrom('erasures').select('name').where('name', 'in', names).execute()
   for (const { name } of scheduled) referenced.add(name)
@@ -137,7 +140,7 @@ async function deleteUnreferenced(kind: StoredKind, deps: StorageCheckDeps): Pro
     }
     deleted += unreferenced.length
     // In the meantime, another process may have started to use one of these files.
-    const needed = unreferenced.length > 0 ? await kind.namedAmong(unreferenced) : []
+    const needed = unreferenced.length > 0 ? await kind.findReferenced(unreferenced) : []
     for (const name of needed) await kind.restorable?.restore(name)
   }
   if (deleted > 0) deps.logger.info({ kind: kind.name, deleted }, 'unreferenced stored files deleted')
@@ -158,7 +161,7 @@ async function restoreMissing(
       if (started >= budget) break
       signal.throwIfAborted()
       // Checks the storage again: the file may have been written since the page was listed.
-      if (!listed.has(name) && (await isLost(storage, name)) && (await restorable.restore(name))) started++
+      if (!listed.has(name) && (await isMissingInStorage(storage, name)) && (await restorable.restore(name))) started++
     }
     if (names.length < namesPerQuery) break
     after = names.at(-1)!

@@ -1,6 +1,6 @@
 import { accessSync, chmodSync, constants, mkdirSync, readdirSync, statSync } from 'node:fs'
 import path from 'node:path'
-import { CannotStart, hasCode } from '../errors.ts'
+import { hasErrorCode, StartupError } from '../errors.ts'
 
 /** Permission bits of the group and of other users. */
 const othersBits = 0o077
@@ -10,23 +10,23 @@ export const keepNewFilesPrivate = () => void process.umask(othersBits)
 
 /**
  * Creates the data folder if it does not exist. Earlier versions left it accessible to other users of the machine; removes
- * their permissions from it and everything in it. Throws `CannotStart` if this process cannot use the folder.
+ * their permissions from it and everything in it. Throws `StartupError` if this process cannot use the folder.
  */
 export function openDataFolder(folder: string): void {
   try {
     mkdirSync(folder, { recursive: true, mode: 0o700 })
     accessSync(folder, constants.R_OK | constants.W_OK | constants.X_OK)
   } catch (error) {
-    throw new CannotStart(
+    throw new StartupError(
       `Cannot write to the data folder ${folder}. Set DATA_DIR to a folder that this user owns.`,
       error,
     )
   }
-  if (statSync(folder).mode & othersBits) closeToOthers(folder)
+  if (statSync(folder).mode & othersBits) restrictToOwner(folder)
 }
 
 /** Removes other users' permissions from a folder and everything in it, except from files that this user does not own. */
-export function closeToOthers(folder: string): void {
+export function restrictToOwner(folder: string): void {
   if (!removePermissions(folder)) return
   for (const entry of readdirSync(folder, { recursive: true, withFileTypes: true }))
     if (entry.isDirectory() || entry.isFile()) removePermissions(path.join(entry.parentPath, entry.name))
@@ -40,7 +40,7 @@ function removePermissions(name: string): boolean {
     return true
   } catch (error) {
     // It belongs to another user, which a mounted folder may, or another process has just deleted it.
-    if (hasCode(error, 'EPERM') || hasCode(error, 'ENOENT')) return false
+    if (hasErrorCode(error, 'EPERM') || hasErrorCode(error, 'ENOENT')) return false
     throw error
   }
 }

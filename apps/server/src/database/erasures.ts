@@ -5,11 +5,11 @@ import type { Db } from './open.ts'
 
 /**
  * Erasures are scheduled in the transaction that makes a file obsolete, so that a crash cannot leave the file behind. The
- * erasure of a new file is scheduled before it is written and cancelled (`keepFile`) once a row refers to the file.
+ * erasure of a new file is scheduled before it is written and cancelled (`cancelFileErasure`) once a row refers to the file.
  */
 type Handle = Pick<Db, 'insertInto' | 'deleteFrom'>
 
-export async function eraseLater(db: Handle, names: readonly string[], dueAt: Date): Promise<void> {
+export async function scheduleFileErasure(db: Handle, names: readonly string[], dueAt: Date): Promise<void> {
   if (names.length === 0) return
   await db
     .insertInto('erasures')
@@ -20,11 +20,11 @@ export async function eraseLater(db: Handle, names: readonly string[], dueAt: Da
     .execute()
 }
 
-export const isNoted = async (db: Db, name: string): Promise<boolean> =>
+export const isErasureScheduled = async (db: Db, name: string): Promise<boolean> =>
   (await db.selectFrom('erasures').select('name').where('name', '=', name).executeTakeFirst()) !== undefined
 
 /** Cancels the erasure of a file that a row now refers to. Returns false if the erasure was due: the file may already be erased. */
-export async function keepFile(db: Handle, name: string, now: Date): Promise<boolean> {
+export async function cancelFileErasure(db: Handle, name: string, now: Date): Promise<boolean> {
   const cancelled = await db
     .deleteFrom('erasures')
     .where('name', '=', name)
@@ -35,10 +35,10 @@ export async function keepFile(db: Handle, name: string, now: Date): Promise<boo
 }
 
 /**
- * Erases a file at once when its request was refused: it was scheduled for erasure before it was written, and `keepFile` was
- * never called. A concurrent `keepFile` returns false. If the storage fails, the next housekeeping run tries again.
+ * Erases a file at once when its request was refused: it was scheduled for erasure before it was written, and `cancelFileErasure` was
+ * never called. A concurrent `cancelFileErasure` returns false. If the storage fails, the next housekeeping run tries again.
  */
-export async function eraseUnkept(db: Db, storage: Storage, name: string, now: Date): Promise<void> {
+export async function eraseRejectedFile(db: Db, storage: Storage, name: string, now: Date): Promise<void> {
   const { numUpdatedRows } = await db
     .updateTable('erasures')
     .set({ due_at: now })

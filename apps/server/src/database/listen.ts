@@ -1,6 +1,6 @@
 import type { PGlite } from '@electric-sql/pglite'
 import pg from 'pg'
-import { ImpatientClient } from './impatient-client.ts'
+import { TimeoutClient } from './timeout-client.ts'
 
 export interface Listener {
   /** Handlers for the payloads of NOTIFY, by channel. */
@@ -10,7 +10,7 @@ export interface Listener {
 }
 
 /** The embedded database runs in this process, so no notification is ever missed. */
-export async function listenTo(pglite: PGlite, { channels }: Listener): Promise<() => Promise<void>> {
+export async function listenEmbedded(pglite: PGlite, { channels }: Listener): Promise<() => Promise<void>> {
   const unsubscribes = await Promise.all(
     Object.entries(channels).map(([channel, onPayload]) => pglite.listen(channel, onPayload)),
   )
@@ -26,7 +26,7 @@ const checkEveryMs = 10_000
 const checkTimeoutMs = 5_000
 
 /** Listens on a separate connection and reconnects with increasing delays whenever it breaks. */
-export async function keepListening(
+export async function listenPostgresql(
   config: pg.ClientConfig,
   { channels, onGap }: Listener,
 ): Promise<() => Promise<void>> {
@@ -40,7 +40,7 @@ export async function keepListening(
   let delayMs = firstDelayMs
 
   const connect = async (): Promise<void> => {
-    const next = new ImpatientClient({ ...config, query_timeout: checkTimeoutMs })
+    const next = new TimeoutClient({ ...config, query_timeout: checkTimeoutMs })
     next.on('error', () => {})
     next.on('end', () => {
       clearInterval(checks)

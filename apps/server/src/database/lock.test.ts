@@ -71,7 +71,7 @@ describe('the lock of the data folder', () => {
       // The winner keeps the lock until all have tried: on a busy machine, one may start a second after the others.
       for (const { stdin } of racers) stdin.end()
       await Promise.all(ended)
-      expect(outcomes.toSorted()).toEqual(['CannotStart', 'CannotStart', 'CannotStart', 'locked'])
+      expect(outcomes.toSorted()).toEqual(['StartupError', 'StartupError', 'StartupError', 'locked'])
     }
   })
 })

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { linkSync, readFileSync, rmSync, statSync, utimesSync, writeFileSync } from 'node:fs'
 import { hostname } from 'node:os'
 import path from 'node:path'
-import { CannotStart, hasCode } from '../errors.ts'
+import { hasErrorCode, StartupError } from '../errors.ts'
 import type { Clock } from '../ports/clock.ts'
 
 export interface FolderLock {
@@ -10,7 +10,7 @@ export interface FolderLock {
 }
 
 const inUse = (folder: string, pid: number) =>
-  new CannotStart(
+  new StartupError(
     `The data folder ${folder} is in use by another process (${pid}). Stop that process, choose another folder with DATA_DIR, ` +
       'or use PostgreSQL (DATABASE_URL), which several processes can share.',
   )
@@ -52,7 +52,7 @@ function create(file: string): boolean {
     linkSync(temporary, file)
     return true
   } catch (error) {
-    if (hasCode(error, 'EEXIST')) return false
+    if (hasErrorCode(error, 'EEXIST')) return false
     throw error
   } finally {
     rmSync(temporary, { force: true })

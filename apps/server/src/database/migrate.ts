@@ -28,7 +28,7 @@ import * as watchableSince from '../../migrations/0026-watchable-since.ts'
 import * as search from '../../migrations/0027-search.ts'
 import * as missingIndexes from '../../migrations/0028-missing-indexes.ts'
 import * as storedObjects from '../../migrations/0029-stored-objects.ts'
-import { CannotStart } from '../errors.ts'
+import { StartupError } from '../errors.ts'
 import type { Db } from './open.ts'
 
 const migrations = {
@@ -62,13 +62,13 @@ const migrations = {
   '0029-stored-objects': storedObjects,
 }
 
-/** Applies all pending migrations, forward only. Throws `CannotStart` if a newer version has migrated the database. */
+/** Applies all pending migrations, forward only. Throws `StartupError` if a newer version has migrated the database. */
 export async function migrate(db: Db): Promise<void> {
   const migrator = new Migrator({ db, provider: { getMigrations: async () => migrations } })
   const known = new Set(Object.keys(migrations))
   const newer = (await appliedMigrations(db)).filter(name => !known.has(name))
   if (newer.length > 0)
-    throw new CannotStart(
+    throw new StartupError(
       `A newer version of this program has migrated the database (${newer.join(', ')}). Start that version, or restore a backup.`,
     )
   const { error, results } = await migrator.migrateToLatest()

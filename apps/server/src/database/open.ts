@@ -4,15 +4,15 @@ import { PGlite } from '@electric-sql/pglite'
 import { Kysely, PGliteDialect, PostgresDialect, sql } from 'kysely'
 import pg from 'pg'
 import { fromPglite, type PgBoss } from 'pg-boss'
-import { CannotStart } from '../errors.ts'
+import { StartupError } from '../errors.ts'
 import type { Clock } from '../ports/clock.ts'
-import { closeToOthers } from './data-folder.ts'
-import { ImpatientClient } from './impatient-client.ts'
-import { lettingOthersIn } from './letting-others-in.ts'
-import { keepListening, type Listener, listenTo } from './listen.ts'
+import { restrictToOwner } from './data-folder.ts'
+import { type Listener, listenEmbedded, listenPostgresql } from './listen.ts'
 import { lockFolder } from './lock.ts'
-import { RepeatingKysely } from './repeating.ts'
+import { RetryingKysely } from './retrying-kysely.ts'
 import type { Database } from './schema.ts'
+import { TimeoutClient } from './timeout-client.ts'
+import { yieldBetweenMessages } from './yield-between-messages.ts'
 
 export type Db = Kysely<Database>
 
@@ -26,11 +26,11 @@ interface Opened {
   db: Db
   queueConnection: QueueConnection
   /** Runs migrations, without statement timeouts. */
-  migrating<T>(run: (db: Db) => Promise<T>): Promise<T>
+  withoutTimeouts<T>(run: (db: Db) => Promise<T>): Promise<T>
   /** Rejects within a few seconds if the database does not respond. */
   ping(): Promise<void>
   /** Resolves when a connection is free. */
-  turn(): Promise<void>
+  waitForConnection(): Promise<void>
   /** Receives every NOTIFY on these channels, from this and from other processes. */
   listen(listener: Listener): Promise<() => Promise<void>>
   close(): Promise<void>
@@ -57,21 +57,21 @@ async function openEmbedded(folder: string, clock: Clock): Promise<OpenDatabase>
   const lock = lockFolder(path.dirname(folder), clock)
   try {
     const startParams = [...PGlite.defaultStartParams, '-c', `shared_buffers=${embeddedBuffers}`]
-    const pglite = lettingOthersIn(await PGlite.create({ dataDir: folder, relaxedDurability: false, startParams }))
+    const pglite = yieldBetweenMessages(await PGlite.create({ dataDir: folder, relaxedDurability: false, startParams }))
     // PGlite ignores the umask for the files that it unpacks first, and for two caches that it writes at each start.
-    closeToOthers(folder)
-    const db = new RepeatingKysely<Database>({ dialect: new PGliteDialect({ pglite }) })
+    restrictToOwner(folder)
+    const db = new RetryingKysely<Database>({ dialect: new PGliteDialect({ pglite }) })
     return {
       kind: 'embedded',
       db,
-      migrating: run => run(db),
+      withoutTimeouts: run => run(db),
       async ping() {
         await sql`select 1`.execute(db)
       },
       // The database runs in this process. Its load shows in the delay of the event loop.
-      async turn() {},
+      async waitForConnection() {},
       queueConnection: { db: fromPglite(pglite), backend: 'pglite' },
-      listen: listener => listenTo(pglite, listener),
+      listen: listener => listenEmbedded(pglite, listener),
       async close() {
         await pglite.close()
         lock.release()
@@ -87,13 +87,13 @@ async function openEmbedded(folder: string, clock: Clock): Promise<OpenDatabase>
 const diskFullBytes = 32 * 2 ** 20
 
 /** The embedded database fails without a reason, so we check for the most common one: a full disk. */
-function cannotOpen(folder: string, cause: unknown): CannotStart {
+function cannotOpen(folder: string, cause: unknown): StartupError {
   const { bavail, bsize } = statfsSync(folder)
   const sentence =
     bavail * bsize < diskFullBytes
       ? `The disk with ${folder} is full. Free some space, or set DATA_DIR to a folder on another disk.`
       : `The embedded database in ${folder} is damaged. Restore the data folder from a backup, or set DATA_DIR to another folder.`
-  return new CannotStart(sentence, cause)
+  return new StartupError(sentence, cause)
 }
 
 // PostgreSQL sends bigint as text. Our values stay below 2^53, and PGlite already returns numbers.
@@ -119,16 +119,16 @@ async function openPostgresql(connectionString: string): Promise<OpenDatabase> {
     ...{ connectionString, ...connectionOptions, query_timeout: answerTimeoutMs },
     onConnect: (client: pg.ClientBase) => client.query(timeoutSql),
   }
-  const pool = quietPool({ ...limited, max: 12, Client: ImpatientClient })
+  const pool = quietPool({ ...limited, max: 12, Client: TimeoutClient })
   await assertSupportedVersion(pool)
   // A separate connection, because all others may be busy or dead during a health check.
   const health = quietPool({ connectionString, max: 1, connectionTimeoutMillis: 3_000, query_timeout: 3_000 })
   return {
     kind: 'postgresql',
     pool,
-    db: new RepeatingKysely<Database>({ dialect: new PostgresDialect({ pool }) }),
+    db: new RetryingKysely<Database>({ dialect: new PostgresDialect({ pool }) }),
     queueConnection: { ...limited, max: 6 },
-    async migrating(run) {
+    async withoutTimeouts(run) {
       const db = new Kysely<Database>({
         dialect: new PostgresDialect({ pool: quietPool({ connectionString, max: 2 }) }),
       })
@@ -141,11 +141,11 @@ async function openPostgresql(connectionString: string): Promise<OpenDatabase> {
     async ping() {
       await health.query('select 1')
     },
-    async turn() {
+    async waitForConnection() {
       const client = await pool.connect()
       client.release()
     },
-    listen: listener => keepListening({ connectionString, ...connectionOptions }, listener),
+    listen: listener => listenPostgresql({ connectionString, ...connectionOptions }, listener),
     async close() {
       await Promise.all([pool.end(), health.end()])
     },
@@ -168,7 +168,7 @@ const oldestVersion = 15
 async function assertSupportedVersion(pool: pg.Pool): Promise<void> {
   const fail = async (reason: string, cause?: unknown): Promise<never> => {
     await pool.end()
-    throw new CannotStart(reason, cause)
+    throw new StartupError(reason, cause)
   }
   const version = await pool
     .query<{ number: number }>("select current_setting('server_version_num')::int as number")

@@ -9,7 +9,6 @@ import type { Timeframe } from '@recaps/domain/popularity'
 import type { TranscriptKind } from '@recaps/domain/transcript'
 import type { ColumnType, Generated, GeneratedAlways, JSONColumnType } from 'kysely'
 import type { Cost } from '../ports/summarizer.ts'
-import type { ChannelsTable, ChannelVideosTable, NoticesTable, RunItemsTable, RunsTable } from './following-tables.ts'
 import type {
   PaymentCustomersTable,
   PaymentEventsTable,
@@ -17,6 +16,7 @@ import type {
   PaymentOperationsTable,
   UserSubscriptionsTable,
 } from './payment-tables.ts'
+import type { ChannelsTable, ChannelVideosTable, NoticesTable, RunItemsTable, RunsTable } from './schedule-tables.ts'
 
 type Key = GeneratedAlways<number>
 type CreatedAt = Generated<Date>

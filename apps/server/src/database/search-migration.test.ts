@@ -1,14 +1,14 @@
 import { type Kysely, sql } from 'kysely'
 import { describe, expect, it } from 'vitest'
 import { down, up } from '../../migrations/0027-search.ts'
-import { silence } from '../../test/silence.ts'
+import { silentSpeech } from '../../test/silent-speech.ts'
 import { databases, useServer } from '../../test/start-server.ts'
 import { talks } from '../../test/talks.ts'
-import { readableSummary } from '../../test/waiting.ts'
+import { readableSummary } from '../../test/wait-for.ts'
 
-for (const { kind, name, isHere } of databases) {
-  describe.skipIf(!isHere)(`the migration of the search index, ${name}`, async () => {
-    const test = isHere ? await useServer({ database: kind, ports: { speech: silence } }) : undefined!
+for (const { kind, name, isAvailable } of databases) {
+  describe.skipIf(!isAvailable)(`the migration of the search index, ${name}`, async () => {
+    const test = isAvailable ? await useServer({ database: kind, ports: { speech: silentSpeech } }) : undefined!
 
     it('removes the search index on the way down, and indexes all existing recaps on the way up', async () => {
       const { client } = await test.newUser()

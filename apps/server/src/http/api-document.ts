@@ -2,7 +2,7 @@ import { OpenAPIRegistry, OpenApiGeneratorV31 } from '@asteasolutions/zod-to-ope
 import type { RouteDefinition } from '@recaps/contract/route'
 import { apiVersion, featureDescriptions, routes } from '@recaps/contract/routes'
 import { html } from 'hono/html'
-import { documentedRequest, documentedResponses, mendNulls, namedSchemas } from './api-schemas.ts'
+import { documentedRequest, documentedResponses, fixNulls, namedSchemas } from './api-schemas.ts'
 
 export type ApiDocument = ReturnType<OpenApiGeneratorV31['generateDocument']>
 
@@ -46,7 +46,7 @@ export function apiDocument({ productName, publicUrl }: { productName: string; p
     servers: [{ url: publicUrl }],
     tags: Object.entries(featureDescriptions).map(([name, description]) => ({ name, description })),
   })
-  return mendNulls(document)
+  return fixNulls(document)
 }
 
 function describe(registry: OpenAPIRegistry, route: NamedRoute): void {

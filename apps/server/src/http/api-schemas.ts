@@ -10,7 +10,7 @@ import { errorResponse, failureCode, pagination } from '@recaps/contract/schemas
 import {
   changePreview,
   invoice,
-  monthlyUse,
+  monthlyUsage,
   paymentSetup,
   plan,
   storeSetup,
@@ -29,7 +29,7 @@ import {
 import { content, sentence, transcript } from '@recaps/contract/summary-content'
 import { session, settings, uploadTarget, user } from '@recaps/contract/users'
 import { voice } from '@recaps/contract/voices'
-import { foundChannel, videoChannel } from '@recaps/contract/youtube'
+import { channelSearchResult, videoChannel } from '@recaps/contract/youtube'
 import type { z } from 'zod'
 
 /**
@@ -50,14 +50,14 @@ const named = {
   Session: session,
   Settings: settings,
   Notice: notice,
-  MonthlyUse: monthlyUse,
+  MonthlyUse: monthlyUsage,
   PaymentSetup: paymentSetup,
   StoreSetup: storeSetup,
   UserSubscription: userSubscription,
   ChangePreview: changePreview,
   Invoice: invoice,
   VideoChannel: videoChannel,
-  FoundChannel: foundChannel,
+  FoundChannel: channelSearchResult,
   Voice: voice,
   VideoInfo: videoInfo,
   Sentence: sentence,
@@ -145,10 +145,10 @@ interface Json {
 }
 
 /** Fixes nullable schemas that the generator gets wrong. */
-export function mendNulls<T>(part: T): T {
-  if (Array.isArray(part)) return part.map(mendNulls) as T
+export function fixNulls<T>(part: T): T {
+  if (Array.isArray(part)) return part.map(fixNulls) as T
   if (typeof part !== 'object' || part === null) return part
-  const fixed = Object.fromEntries(Object.entries(part).map(([key, value]) => [key, mendNulls(value)])) as Json
+  const fixed = Object.fromEntries(Object.entries(part).map(([key, value]) => [key, fixNulls(value)])) as Json
   if (fixed.in === 'query') return { ...fixed, schema: withoutNull(fixed.schema as Json) } as T
   return orNull(fixed) as T
 }

@@ -1,6 +1,6 @@
 import { appLinkPaths } from '@recaps/domain/app-links'
 import { describe, expect, it } from 'vitest'
-import { callsTo } from '../../test/calls.ts'
+import { createApiCaller } from '../../test/calls.ts'
 import { useServer } from '../../test/start-server.ts'
 
 const files = ['/.well-known/assetlinks.json', '/.well-known/apple-app-site-association'] as const
@@ -57,7 +57,7 @@ describe('the app association files', async () => {
 
 describe('the app association files without a phone app', async () => {
   const test = await useServer()
-  const ask = callsTo(test.url)
+  const ask = createApiCaller(test.url)
 
   it.each(files)('answers %s like an unknown path when no phone app is set up', async path => {
     const [missing, unknown] = [await ask(path), await ask('/api/nothing')]

@@ -1,7 +1,7 @@
 import { fileName } from '@recaps/domain/file-name'
 
 /** A `Content-Disposition` header with the file name in ASCII and, for clients that support RFC 5987, in full. */
-export function attachment(name: string): string {
+export function attachmentHeader(name: string): string {
   const encoded = encodeURIComponent(name).replace(
     /['()*!]/g,
     sign => `%${sign.charCodeAt(0).toString(16).toUpperCase()}`,

@@ -1,20 +1,20 @@
 import type { Context } from 'hono'
 import parseJson from 'secure-json-parse'
 import { AppError } from '../errors.ts'
-import type { OpenBodies } from './open-bodies.ts'
+import type { BodyLimiter } from './body-limiter.ts'
 import type { ServedEnv } from './serve.ts'
 
 const maxDepth = 32
 
 /** Reads a body of at most `maxBytes`, regardless of its `Content-Length`. */
 export const readBytes = (c: Context, maxBytes: number, tooBig: () => AppError): Promise<Uint8Array> =>
-  (c.get('openBodies') as OpenBodies).reading(c, () => readAll(arriving(c).stream(maxBytes, tooBig)))
+  (c.get('openBodies') as BodyLimiter).limitRead(c, () => readAll(incomingBody(c).stream(maxBytes, tooBig)))
 
 const readAll = async (stream: AsyncIterable<Uint8Array>): Promise<Uint8Array> =>
   Buffer.concat(await Array.fromAsync(stream))
 
 /** A body that is still arriving. Its first bytes can be inspected before it is streamed. */
-export interface Arriving {
+export interface IncomingBody {
   /** The first bytes; fewer if the body is shorter. */
   start(bytes: number): Promise<Uint8Array>
   /** Removes the time limit, as long as the body arrives at a minimum rate. */
@@ -23,7 +23,7 @@ export interface Arriving {
   stream(maxBytes: number, tooBig: () => AppError): AsyncGenerator<Uint8Array>
 }
 
-export function arriving(c: Context): Arriving {
+export function incomingBody(c: Context): IncomingBody {
   if (c.req.header('content-encoding'))
     throw new AppError('invalid_request', 'Compressed request bodies are not accepted.')
   const chunks = received(c)

@@ -4,11 +4,11 @@ import path from 'node:path'
 import { createClient } from '@recaps/contract'
 import { afterAll, describe, expect, inject, it } from 'vitest'
 import { runProgram } from '../../test/program.ts'
-import { silence } from '../../test/silence.ts'
+import { silentSpeech } from '../../test/silent-speech.ts'
 import { password, useServer } from '../../test/start-server.ts'
 
 describe('the network of a caller behind a proxy', async () => {
-  const test = await useServer({ ports: { speech: silence } })
+  const test = await useServer({ ports: { speech: silentSpeech } })
   const user = await test.newUser()
 
   /** Logs in with this header and returns the network of the session. */

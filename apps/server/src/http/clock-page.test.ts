@@ -7,12 +7,12 @@ import { asOperator } from '../../test/operator.ts'
 import { runProgram } from '../../test/program.ts'
 import { rawRequest } from '../../test/raw-request.ts'
 import { startSignInServer } from '../../test/sign-in-server.ts'
-import { silence } from '../../test/silence.ts'
+import { silentSpeech } from '../../test/silent-speech.ts'
 import { startServer, useServer } from '../../test/start-server.ts'
-import { refusal } from '../../test/waiting.ts'
+import { refusal } from '../../test/wait-for.ts'
 
 const hourMs = 3600_000
-const demo = { ports: { speech: silence }, env: { DEMO: 'on' }, clock: 'its own' } as const
+const demo = { ports: { speech: silentSpeech }, env: { DEMO: 'on' }, clock: 'its own' } as const
 const test = await useServer(demo)
 
 interface Options {
@@ -171,7 +171,7 @@ describe('sign-in in the demo', async () => {
       await move({ advanceMs: 48 * hourMs }, { port: signIn.server.port, dataDir: signIn.dataDir })
       const browser = newBrowser()
       const consent = await browser.open(`${signIn.site}/api/auth/${name}`)
-      const person = signIn[name].add({ email: `${name}@example.org` })
+      const person = signIn[name].addPerson({ email: `${name}@example.org` })
       const { url } = await browser.choose(consent, { person: person.id })
       expect(new URL(url).searchParams.get('token')).toMatch(/./)
     },

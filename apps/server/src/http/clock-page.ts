@@ -2,7 +2,7 @@ import type { Context } from 'hono'
 import { html } from 'hono/html'
 import { z } from 'zod'
 import { AppError } from '../errors.ts'
-import type { ClockRefusal, MovableClock } from '../ports/clock.ts'
+import type { ClockRejection, MovableClock } from '../ports/clock.ts'
 import { readBytes, readJson } from './body.ts'
 import { operatorQuery } from './operators-only.ts'
 import type { Router } from './router.ts'
@@ -35,11 +35,11 @@ function move(clock: MovableClock, input: unknown): string | null {
   const parsed = requestSchema.safeParse(input)
   if (!parsed.success) return 'Pass either advanceMs or a later time as to, such as 2026-11-21T09:00:00Z.'
   const { data } = parsed
-  const reason = clock.putForward('to' in data ? Date.parse(data.to) - clock.now().getTime() : data.advanceMs)
+  const reason = clock.advance('to' in data ? Date.parse(data.to) - clock.now().getTime() : data.advanceMs)
   return reason && messages[reason]
 }
 
-const messages: Record<ClockRefusal, string> = {
+const messages: Record<ClockRejection, string> = {
   back: 'The clock cannot go back. Choose a later time.',
   too_far: 'The clock can be at most ten years ahead.',
 }

@@ -6,7 +6,7 @@ export type Encoding = (typeof encodings)[number]
  * The available encoding that an `Accept-Encoding` header prefers (RFC 9110 §12.5.3); null for no compression. If the client
  * gives two encodings the same weight, the smaller form is sent.
  */
-export function encodingFor(header: string | undefined, available: ReadonlySet<Encoding>): Encoding | null {
+export function chooseEncoding(header: string | undefined, available: ReadonlySet<Encoding>): Encoding | null {
   const weights = parseWeights(header ?? '')
   const weightOf = (encoding: string) => weights.get(encoding) ?? weights.get('*') ?? 0
   const plain = weights.get('identity') ?? 0

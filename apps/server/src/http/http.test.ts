@@ -4,11 +4,11 @@ import { setTimeout } from 'node:timers/promises'
 import { gzipSync } from 'node:zlib'
 import { failures } from '@recaps/contract/failures'
 import { beforeAll, describe, expect, it } from 'vitest'
-import { type Call, callsTo, json, withToken } from '../../test/calls.ts'
+import { type Call, createApiCaller, json, withToken } from '../../test/calls.ts'
 import { asOperator } from '../../test/operator.ts'
-import { silence } from '../../test/silence.ts'
+import { silentSpeech } from '../../test/silent-speech.ts'
 import { startServer, useServer } from '../../test/start-server.ts'
-import { eventually } from '../../test/waiting.ts'
+import { eventually } from '../../test/wait-for.ts'
 import { contractCalls } from './api-document.ts'
 
 const origin = 'https://app.example.com'
@@ -19,9 +19,9 @@ const test = await useServer({
     PUBLIC_URL: 'https://recaps.example.com',
     SUPPORT_EMAIL: 'safety@recaps.example',
   },
-  ports: { speech: silence },
+  ports: { speech: silentSpeech },
 })
-const ask = callsTo(test.url)
+const ask = createApiCaller(test.url)
 let token = ''
 let email = ''
 const asUser = (call: Call = {}): Call => withToken(token, call)

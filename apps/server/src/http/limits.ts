@@ -75,11 +75,11 @@ export interface Limits {
   /** Resets the count of the key. */
   reset(limit: LimitClass, key: string): Promise<void>
   /** Undoes the count of one call. */
-  giveBack(limit: LimitClass, key: string): Promise<void>
+  refundCall(limit: LimitClass, key: string): Promise<void>
 }
 
 /** Counts one call. Returns false if the limit is exceeded. */
-export const allows = (limits: Limits, limit: LimitClass, key: string): Promise<boolean> =>
+export const tryTake = (limits: Limits, limit: LimitClass, key: string): Promise<boolean> =>
   isAllowed(limits.take(limit, key))
 
 /** Returns false if a limit rejected the call. */
@@ -124,7 +124,7 @@ export function createLimits(createLimiter: LimiterFactory): Limits {
     async reset(limit, key) {
       await limiters.get(limit)!.delete(key)
     },
-    async giveBack(limit, key) {
+    async refundCall(limit, key) {
       await limiters.get(limit)!.reward(key)
     },
   }

@@ -1,6 +1,6 @@
 import type { Hono } from 'hono'
 import { AppError } from '../errors.ts'
-import type { Env } from './router.ts'
+import type { RouterEnv } from './router.ts'
 
 const knownMethods = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE']
 
@@ -8,7 +8,7 @@ const knownMethods = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE']
  * The methods that a path supports; none for an unknown path. A path with a literal route has only the methods of that route,
  * even if it also matches a pattern.
  */
-export function methodsAt(app: Hono<Env>, path: string): string[] {
+export function allowedMethods(app: Hono<RouterEnv>, path: string): string[] {
   const literal = path.replace(/(?<=.)\/$/, '')
   const matching = knownMethods.flatMap(method =>
     app.router.match(method, path)[0].flatMap(([[, route]]) => (route.method === method ? route : [])),

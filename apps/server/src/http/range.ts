@@ -4,7 +4,7 @@ import type { ByteRange } from '../ports/storage.ts'
  * Parses a `Range` header with one byte range (RFC 9110 §14). Returns undefined for no, several or malformed ranges, which get
  * the complete file. Throws `RangeNotSatisfiable` for a range outside the file.
  */
-export function rangeOf(header: string | undefined, size: number): ByteRange | undefined {
+export function parseRange(header: string | undefined, size: number): ByteRange | undefined {
   const match = /^bytes=(\d{0,15})-(\d{0,15})$/.exec(header ?? '')
   if (!match || (match[1] === '' && match[2] === '')) return undefined
   const [, from, to] = match

@@ -4,16 +4,16 @@ import type { ParsedRequest, ResponseOf, RouteDefinition } from '@recaps/contrac
 import type { ErrorResponse } from '@recaps/contract/schemas'
 import { type Context, Hono } from 'hono'
 import type { z } from 'zod'
-import { isLostConnection } from '../database/lost-connection.ts'
+import { isDatabaseUnavailable } from '../database/database-unavailable.ts'
 import { AppError, ProviderError } from '../errors.ts'
 import type { Clock } from '../ports/clock.ts'
 import type { Logger } from '../telemetry/logger.ts'
 import type { Metrics } from '../telemetry/metrics.ts'
 import { readJson } from './body.ts'
+import { type BodyLimiter, createBodyLimiter } from './body-limiter.ts'
 import { clientNetwork } from './client-address.ts'
 import type { Limits } from './limits.ts'
-import { methodNotAllowed, methodsAt } from './methods.ts'
-import { createOpenBodies, type OpenBodies } from './open-bodies.ts'
+import { allowedMethods, methodNotAllowed } from './methods.ts'
 import { RangeNotSatisfiable } from './range.ts'
 import { securityHeaders } from './security-headers.ts'
 
@@ -27,21 +27,21 @@ export interface Caller<S = Session> {
   session: S
   /** The caller's /24 or /64 network, for rate limits. */
   network: string
-  context: Context<Env>
+  context: Context<RouterEnv>
 }
 
-export type Env = { Variables: { requestId: string; session: Session | null; openBodies: OpenBodies } }
+export type RouterEnv = { Variables: { requestId: string; session: Session | null; openBodies: BodyLimiter } }
 type SessionOf<R extends RouteDefinition> = R['access'] extends 'user' ? Session : Session | null
 
 /** A handler returns a JSON body, a status with a JSON body, or a complete response. */
-export type Answer<T> = T | { status: number; body: T } | Response
+export type RouteResult<T> = T | { status: number; body: T } | Response
 type RouteHandler<R extends RouteDefinition> = (
   request: ParsedRequest<R>,
   caller: Caller<SessionOf<R>>,
-) => Promise<Answer<ResponseOf<R>>>
+) => Promise<RouteResult<ResponseOf<R>>>
 
 export interface Router {
-  app: Hono<Env>
+  app: Hono<RouterEnv>
   bind<R extends RouteDefinition>(route: R, handler: RouteHandler<R>): void
   /** The calls bound so far, such as `GET /api/summaries`. */
   bound: readonly string[]
@@ -65,8 +65,8 @@ const maxUrlLength = 12 * 1024
 /** The HTTP side of the contract: authenticates, parses, calls the handler, serialises, and turns errors into responses. */
 export function createRouter(deps: RouterDeps): Router {
   const bound: string[] = []
-  const openBodies = createOpenBodies(deps.trustedProxies)
-  const app = new Hono<Env>({ strict: false })
+  const openBodies = createBodyLimiter(deps.trustedProxies)
+  const app = new Hono<RouterEnv>({ strict: false })
   app.use(async (c, next) => {
     c.set('requestId', randomUUID())
     c.set('session', null)
@@ -87,7 +87,7 @@ export function createRouter(deps: RouterDeps): Router {
   })
   app.onError((error, c) => answerError(error, c, deps))
   app.notFound(c => {
-    const methods = methodsAt(app, c.req.path)
+    const methods = allowedMethods(app, c.req.path)
     return answerError(methods.length > 0 ? methodNotAllowed(methods) : new AppError('not_found'), c, deps)
   })
 
@@ -98,7 +98,7 @@ export function createRouter(deps: RouterDeps): Router {
       bound.push(`${route.method} ${route.path}`)
       app.on(route.method, route.path.replace(/\{(\w+)\}/g, ':$1'), async c => {
         // `/api/summaries/usage` must not match `PATCH /api/summaries/{id}`.
-        const methods = methodsAt(app, c.req.path)
+        const methods = allowedMethods(app, c.req.path)
         if (!methods.includes(c.req.method)) throw methodNotAllowed(methods)
         const session = await authenticate(c, deps)
         if (route.access === 'user' && !session) throw new AppError('unauthorized')
@@ -113,7 +113,7 @@ export function createRouter(deps: RouterDeps): Router {
   }
 }
 
-async function authenticate(c: Context<Env>, deps: RouterDeps): Promise<Session | null> {
+async function authenticate(c: Context<RouterEnv>, deps: RouterDeps): Promise<Session | null> {
   const [scheme, token] = (c.req.header('authorization') ?? '').split(' ')
   return scheme?.toLowerCase() === 'bearer' && token ? await deps.authenticate(token) : null
 }
@@ -179,7 +179,7 @@ const hasStatus = (answer: unknown): answer is { status: number; body: unknown }
   'body' in answer &&
   Object.keys(answer).length === 2
 
-function answerError(error: unknown, c: Context<Env>, { logger, trustedProxies }: RouterDeps): Response {
+function answerError(error: unknown, c: Context<RouterEnv>, { logger, trustedProxies }: RouterDeps): Response {
   const requestId = c.get('requestId')
   if (error instanceof RangeNotSatisfiable)
     return new Response(null, { status: 416, headers: { 'Content-Range': `bytes */${error.size}` } })
@@ -207,7 +207,7 @@ const databaseRestartSeconds = 5
 function asAppError(error: unknown): AppError | null {
   if (error instanceof AppError) return error
   if (error instanceof ProviderError) return new AppError(error.code)
-  if (isLostConnection(error))
+  if (isDatabaseUnavailable(error))
     return new AppError('unavailable', undefined, { retryAfterSeconds: databaseRestartSeconds })
   return null
 }

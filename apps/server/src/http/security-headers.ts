@@ -21,7 +21,7 @@ export interface PaymentOrigins {
 }
 
 /** Allowlists what pages may load and do. The headers are the same for every response, including errors. */
-export function headersOfAll({
+export function buildSecurityHeaders({
   isHttps,
   frameOrigins,
   storageOrigin,

@@ -8,7 +8,7 @@ import { serve } from './serve.ts'
 const serving = await serve(
   async request => new Response(`read ${(await request.text()).length}`),
   { host: '127.0.0.1', port: 0, headers: { 'Strict-Transport-Security': 'max-age=31536000' } },
-  { headersMs: 300, wholeMs: 600, leastBytesPerSecond: 10_000 },
+  { headersMs: 300, requestMs: 600, minBytesPerSecond: 10_000 },
 )
 afterAll(() => serving.close(1_000))
 

@@ -7,10 +7,10 @@ import { setTimeout } from 'node:timers/promises'
 import { getRequestListener } from '@hono/node-server'
 import { type FailureCode, failures } from '@recaps/contract/failures'
 import type { ErrorResponse } from '@recaps/contract/schemas'
-import { CannotStart, hasCode } from '../errors.ts'
-import type { LoadShedder } from './load-shedding.ts'
+import { hasErrorCode, StartupError } from '../errors.ts'
+import type { LoadShedder } from './load-shedder.ts'
 
-export interface Serving {
+export interface HttpServer {
   /** The actual port, which differs from the configured one if that is 0. */
   port: number
   /** Asks clients to use new connections, stops accepting, closes idle connections, and waits for running requests. */
@@ -20,20 +20,20 @@ export interface Serving {
 type Handler = (request: Request, env?: unknown) => Response | Promise<Response>
 
 /** Time limits for the arrival of a request. */
-export interface Patience {
+export interface RequestTimeouts {
   headersMs: number
   /** For the complete request. A long body may take longer, but must keep the minimum rate in every period of this length. */
-  wholeMs: number
+  requestMs: number
   /** The minimum rate of a long body. */
-  leastBytesPerSecond: number
+  minBytesPerSecond: number
 }
 
 /** At the minimum rate, 500 MB take a little over two hours. */
-const defaultLimits: Patience = { headersMs: 20_000, wholeMs: 60_000, leastBytesPerSecond: 64_000 }
+const defaultLimits: RequestTimeouts = { headersMs: 20_000, requestMs: 60_000, minBytesPerSecond: 64_000 }
 
 /** Added to the bindings of the HTTP server in `c.env`. */
 export interface ServedEnv {
-  /** Lets the body of this request take longer than `wholeMs`, as long as it keeps the minimum rate. */
+  /** Lets the body of this request take longer than `requestMs`, as long as it keeps the minimum rate. */
   allowLongBody(): void
 }
 
@@ -52,8 +52,8 @@ export interface ServeOptions {
 export async function serve(
   fetch: Handler,
   { headers = {}, headersFor = () => null, shedder, ...address }: ServeOptions,
-  { headersMs, ...arrivalLimits }: Patience = defaultLimits,
-): Promise<Serving> {
+  { headersMs, ...arrivalLimits }: RequestTimeouts = defaultLimits,
+): Promise<HttpServer> {
   const longBodies = new WeakMap<IncomingMessage, () => void>()
   const admitted = new WeakMap<IncomingMessage, () => void>()
   const listener = getRequestListener(
@@ -119,10 +119,10 @@ export async function serve(
 /** Calls `reject` if the request does not arrive completely in time. Returns a function that allows it a long body. */
 function limitArrival(
   request: IncomingMessage,
-  { wholeMs, leastBytesPerSecond }: Omit<Patience, 'headersMs'>,
+  { requestMs, minBytesPerSecond }: Omit<RequestTimeouts, 'headersMs'>,
   reject: () => void,
 ): () => void {
-  const minBytes = (leastBytesPerSecond * wholeMs) / 1000
+  const minBytes = (minBytesPerSecond * requestMs) / 1000
   let bytesBefore: number | undefined
   const timer = setInterval(() => {
     if (request.complete) return clearInterval(timer)
@@ -132,7 +132,7 @@ function limitArrival(
       clearInterval(timer)
       reject()
     }
-  }, wholeMs).unref()
+  }, requestMs).unref()
   request.once('close', () => clearInterval(timer))
   return () => {
     if (bytesBefore !== undefined) return
@@ -147,7 +147,7 @@ const timeoutError = Object.assign(new Error('The request did not arrive in time
 
 /** Answers a request that cannot be parsed, and so never reaches the router, in the usual format of errors. */
 function rejectUnparsed(error: Error, socket: Duplex, headers: Record<string, string>): void {
-  if (!socket.writable || hasCode(error, 'ECONNRESET')) return void socket.destroy()
+  if (!socket.writable || hasErrorCode(error, 'ECONNRESET')) return void socket.destroy()
   const answer = errorAnswer(codeOf(error), { ...headers, Connection: 'close' })
   const head = [
     `HTTP/1.1 ${answer.status} ${STATUS_CODES[answer.status]}`,
@@ -191,8 +191,8 @@ function busyPage(seconds: string, headers: Record<string, string>) {
 const lingerMs = 1_000
 
 function codeOf(error: Error): FailureCode {
-  if (hasCode(error, 'HPE_HEADER_OVERFLOW')) return 'headers_too_large'
-  return hasCode(error, 'ERR_HTTP_REQUEST_TIMEOUT') ? 'too_slow' : 'invalid_request'
+  if (hasErrorCode(error, 'HPE_HEADER_OVERFLOW')) return 'headers_too_large'
+  return hasErrorCode(error, 'ERR_HTTP_REQUEST_TIMEOUT') ? 'too_slow' : 'invalid_request'
 }
 
 /** Time for clients to learn from a last response on their open connection (`Connection: close`) that they need a new one. */
@@ -219,17 +219,17 @@ async function close(server: Server, running: Iterable<ServerResponse>, graceMs:
   server.close()
 }
 
-function cannotListen({ host, port }: { host: string; port: number }, error: Error): CannotStart {
+function cannotListen({ host, port }: { host: string; port: number }, error: Error): StartupError {
   const code = 'code' in error ? error.code : undefined
   if (code === 'EADDRINUSE')
-    return new CannotStart(
+    return new StartupError(
       `Port ${port} is in use. Stop the program that uses it, or choose another port with PORT.`,
       error,
     )
   if (code === 'EACCES')
-    return new CannotStart(
+    return new StartupError(
       `No permission to listen on port ${port}. Choose another port with PORT, such as 3000.`,
       error,
     )
-  return new CannotStart(`Cannot listen on ${host}:${port} (${code ?? error.message}). Check HOST.`, error)
+  return new StartupError(`Cannot listen on ${host}:${port} (${code ?? error.message}). Check HOST.`, error)
 }

@@ -1,16 +1,16 @@
 import type { Context } from 'hono'
 import { AppError } from '../errors.ts'
 import type { Storage } from '../ports/storage.ts'
-import { rangeOf } from './range.ts'
+import { parseRange } from './range.ts'
 
-export interface StoredFileForm {
+export interface StoredFileOptions {
   contentType: string
   /** `Cache-Control` of the file. */
   caching: string
   /** If set, browsers download the file under this name instead of showing it. */
   fileName?: string
   /** Returns the error for a file that is missing in the storage. Default: not found. */
-  whenLost?(): Promise<AppError>
+  whenMissing?(): Promise<AppError>
 }
 
 /** Long enough to start the download, short enough that a leaked link is useless. */
@@ -20,15 +20,20 @@ const linkLifeMs = 60_000
  * Answers a GET or HEAD with a stored file or one range of it. If browsers can reach the storage, redirects them there with a
  * link for a minute. They need a new link for every request, so our access checks still apply.
  */
-export async function storedFile(c: Context, storage: Storage, name: string, form: StoredFileForm): Promise<Response> {
+export async function serveStoredFile(
+  c: Context,
+  storage: Storage,
+  name: string,
+  form: StoredFileOptions,
+): Promise<Response> {
   const isHead = c.req.method === 'HEAD'
-  const missingError = async () => (await form.whenLost?.()) ?? new AppError('not_found')
+  const missingError = async () => (await form.whenMissing?.()) ?? new AppError('not_found')
   const size = await storage.size(name)
   if (size === null) throw await missingError()
   const link = isHead || isCrossOrigin(c) ? null : await storage.link(name, { ...form, lifeMs: linkLifeMs })
   if (link) return new Response(null, { status: 302, headers: { Location: link, 'Cache-Control': 'no-store' } })
   // Range requests are only defined for GET (RFC 9110 §14.2).
-  const range = isHead ? undefined : rangeOf(c.req.header('range'), size)
+  const range = isHead ? undefined : parseRange(c.req.header('range'), size)
   const object = isHead ? null : await storage.open(name, range)
   if (!isHead && !object) throw await missingError()
   return new Response(object?.stream ?? null, {

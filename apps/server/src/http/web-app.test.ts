@@ -5,11 +5,11 @@ import path from 'node:path'
 import { brotliCompressSync, gzipSync } from 'node:zlib'
 import { Hono } from 'hono'
 import { afterAll, describe, expect, it } from 'vitest'
-import { callsTo } from '../../test/calls.ts'
+import { createApiCaller } from '../../test/calls.ts'
 import { AppError } from '../errors.ts'
 import type { LinkCard } from './link-card.ts'
 import { serve } from './serve.ts'
-import { webApp } from './web-app.ts'
+import { serveWebApp } from './web-app.ts'
 
 const script = 'export const pages = [];\n'.repeat(100)
 const picture = Buffer.from('89504e470d0a1a0a', 'hex')
@@ -39,7 +39,7 @@ const cardOf = async (url: string) => {
   return cards[url] ?? null
 }
 const app = new Hono()
-  .use(webApp(dist, { name: 'Notes & "Talks" <$&>' }, cardOf))
+  .use(serveWebApp(dist, { name: 'Notes & "Talks" <$&>' }, cardOf))
   .onError(error =>
     error instanceof AppError && error.allow
       ? new Response(null, { status: 405, headers: { Allow: error.allow.join(', ') } })
@@ -50,7 +50,7 @@ afterAll(async () => {
   await serving.close(0)
   rmSync(folder, { recursive: true })
 })
-const ask = callsTo(`http://127.0.0.1:${serving.port}`)
+const ask = createApiCaller(`http://127.0.0.1:${serving.port}`)
 const accepting = (encodings: string, headers = {}) => ({ headers: { 'Accept-Encoding': encodings, ...headers } })
 const asset = '/assets/app-Abc.js'
 
@@ -230,7 +230,7 @@ describe('a page with a link card', async () => {
   const words = Array.from({ length: 20_000 }, (_, n) => ((n * 2_654_435_761) % 4_294_967_296).toString(36)).join(' ')
   const html = `<!doctype html><html><head></head><body>${words}</body></html>`
   for (const name of ['app', 'landing']) writeFileSync(path.join(big, `${name}.html`), html)
-  const served = new Hono().use(webApp(big, {}, async url => ({ title: url, description: null, image: null })))
+  const served = new Hono().use(serveWebApp(big, {}, async url => ({ title: url, description: null, image: null })))
 
   it('compresses a page with a link card only once', async () => {
     const startedAt = performance.now()

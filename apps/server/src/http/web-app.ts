@@ -5,10 +5,10 @@ import path from 'node:path'
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib'
 import type { Context, MiddlewareHandler } from 'hono'
 import { AppError } from '../errors.ts'
-import { type Encoding, encodingFor } from './content-encoding.ts'
-import { type LinkCard, quoted, tagsOf } from './link-card.ts'
+import { chooseEncoding, type Encoding } from './content-encoding.ts'
+import { escapeAttribute, type LinkCard, linkCardTags } from './link-card.ts'
 import { methodNotAllowed } from './methods.ts'
-import { rangeOf } from './range.ts'
+import { parseRange } from './range.ts'
 
 const types: Record<string, string> = {
   '.js': 'text/javascript; charset=utf-8',
@@ -40,7 +40,7 @@ interface WebFile {
  * its page. If `cardOf` throws `too_many_requests`, answers 429 with the page without a card, which is cheap and better for
  * the user than JSON.
  */
-export function webApp(
+export function serveWebApp(
   dist: string,
   facts: Record<string, string>,
   cardOf: (url: string, c: Context) => Promise<LinkCard | null> = async () => null,
@@ -64,7 +64,7 @@ export function webApp(
   // Cached by content. Whether a card may be shown is checked on each request.
   const pagesWithCards = new Map<string, WebFile>()
   function appWith(card: LinkCard): WebFile {
-    const tags = tagsOf(card)
+    const tags = linkCardTags(card)
     const page = pagesWithCards.get(tags) ?? generatedFile(withTags(app, tags), 'text/html; charset=utf-8', fastEffort)
     pagesWithCards.delete(tags)
     pagesWithCards.set(tags, page)
@@ -126,7 +126,7 @@ const pagePath = (url: string): string => url.replace(/(\.html|\/)$/, '') || '/l
 const isUnlisted = (url: string): boolean => url.startsWith('/history-detail/')
 
 function serveFile(file: WebFile, requested: Headers): Response {
-  const encoding = encodingFor(requested.get('accept-encoding') ?? undefined, new Set(file.encoded.keys()))
+  const encoding = chooseEncoding(requested.get('accept-encoding') ?? undefined, new Set(file.encoded.keys()))
   const body = (encoding && file.encoded.get(encoding)) ?? file.plain
   // Each encoding needs its own ETag, because the bytes differ (RFC 9110 §8.8.3.3).
   const tag = `"${file.hash}${encoding ? `-${encoding}` : ''}"`
@@ -151,7 +151,8 @@ function serveAudio(file: WebFile, { method, headers }: Request): Response {
   const full = serveFile(file, headers)
   full.headers.set('Accept-Ranges', 'bytes')
   // Ranges are only defined for GET (RFC 9110 §14.2), and do not apply to a 304.
-  const range = method === 'GET' && full.ok ? rangeOf(headers.get('range') ?? undefined, file.plain.byteLength) : null
+  const range =
+    method === 'GET' && full.ok ? parseRange(headers.get('range') ?? undefined, file.plain.byteLength) : null
   if (!range) return full
   const { first, last } = range
   full.headers.set('Content-Length', String(last - first + 1))
@@ -200,8 +201,8 @@ const hashOf = (body: Buffer): string => createHash('sha256').update(body).diges
 
 /** Adds facts that a page needs before its first request, as `<meta name=… content=…>`, and replaces each `%name%`. */
 function withFacts(html: string, facts: Record<string, string>): string {
-  const tags = Object.entries(facts).map(([name, fact]) => `<meta name="${name}" content="${quoted(fact)}">`)
-  return fillIn(withTags(html, tags.join('')), facts, quoted)
+  const tags = Object.entries(facts).map(([name, fact]) => `<meta name="${name}" content="${escapeAttribute(fact)}">`)
+  return fillIn(withTags(html, tags.join('')), facts, escapeAttribute)
 }
 
 const withTags = (html: string, tags: string): string => html.replace('</head>', () => `${tags}</head>`)

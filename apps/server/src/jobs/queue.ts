@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { setTimeout as setTimer } from 'node:timers/promises'
 import { sql, type Transaction } from 'kysely'
 import { fromKysely, PgBoss } from 'pg-boss'
-import { isOutOfRoom } from '../database/lost-connection.ts'
+import { isOutOfSpace } from '../database/database-unavailable.ts'
 import type { OpenDatabase } from '../database/open.ts'
 import type { Database } from '../database/schema.ts'
 import type { Logger } from '../telemetry/logger.ts'
@@ -226,7 +226,7 @@ async function run(kind: JobKind<object>, job: RunningJob, handler: Handler<obje
       deps.metrics.jobRan(kind.name, 'failed', seconds())
       log.error({ err: error }, 'job failed')
     }
-    if (isOutOfRoom(error)) await pauseBeforeRetry(job)
+    if (isOutOfSpace(error)) await pauseBeforeRetry(job)
     throw error
   } finally {
     job.signal.removeEventListener('abort', onAbort)

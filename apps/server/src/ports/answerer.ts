@@ -2,7 +2,7 @@ import type { SummarySentence } from '@recaps/contract/summary-content'
 import type { Cost, SummaryTask } from './summarizer.ts'
 
 /** A question about a video, with the transcript to answer it from. */
-export interface AskedQuestion extends Pick<SummaryTask, 'transcript' | 'kind' | 'language' | 'durationMs' | 'title'> {
+export interface VideoQuestion extends Pick<SummaryTask, 'transcript' | 'kind' | 'language' | 'durationMs' | 'title'> {
   question: string
 }
 
@@ -13,5 +13,5 @@ export type AnswerPart =
 
 /** Answers from the transcript only. Every sentence cites its moments in the video. Throws `ProviderError`. */
 export interface Answerer {
-  answer(question: AskedQuestion, options: { signal: AbortSignal }): AsyncIterable<AnswerPart>
+  answer(question: VideoQuestion, options: { signal: AbortSignal }): AsyncIterable<AnswerPart>
 }

@@ -1,4 +1,4 @@
-import type { AskOptions } from './videos.ts'
+import type { VideoRequestOptions } from './videos.ts'
 
 /** The unparsed body of one caption track. `Transcripts` detects its format. */
 export interface CaptionTrack {
@@ -15,5 +15,5 @@ export interface CaptionTrack {
  * `ProviderError`, with `no_captions` only if YouTube reports that there are none, never because it refused to answer.
  */
 export interface Captions {
-  read(videoId: string, options?: AskOptions): Promise<CaptionTrack>
+  read(videoId: string, options?: VideoRequestOptions): Promise<CaptionTrack>
 }

@@ -6,12 +6,12 @@ export interface Clock {
 export const systemClock: Clock = { now: () => new Date() }
 
 /** `back`: the clock only moves forward · `too_far`: beyond the time the product supports. */
-export type ClockRefusal = 'back' | 'too_far'
+export type ClockRejection = 'back' | 'too_far'
 
 /** The demo's clock, which the operator can move forward. */
 export interface MovableClock extends Clock {
   /** How far it is ahead of the system clock. */
   aheadMs(): number
   /** Moves it forward, or returns why that is not possible. */
-  putForward(byMs: number): ClockRefusal | null
+  advance(byMs: number): ClockRejection | null
 }

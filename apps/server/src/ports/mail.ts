@@ -20,7 +20,7 @@ export interface Mail {
 }
 
 /** A mail stored in the outbox folder instead of being sent. */
-export interface RestingMail {
+export interface OutboxMail {
   id: string
   to: string
   subject: string
@@ -30,8 +30,8 @@ export interface RestingMail {
 /** The folder for mails while no mail server is configured, for operators who run the service on their own machine. */
 export interface MailFolder {
   /** The newest mails, newest first. */
-  list(): Promise<RestingMail[]>
-  read(id: string): Promise<(RestingMail & { html: string; text: string; source: string }) | null>
+  list(): Promise<OutboxMail[]>
+  read(id: string): Promise<(OutboxMail & { html: string; text: string; source: string }) | null>
   /** Deletes mails from before the given time, and half-written files of crashed processes. */
   prune(before: Date): Promise<void>
 }

@@ -1,5 +1,5 @@
 import type { Currency, PaymentMethod, PaymentSetup } from '@recaps/contract/subscriptions'
-import type { BuyablePlanId, Standing } from '@recaps/domain/billing'
+import type { BuyablePlanId, ProviderStatus } from '@recaps/domain/billing'
 
 /** The current state of a subscription at its provider. Money in integer cents. */
 export interface PaidSubscription {
@@ -9,7 +9,7 @@ export interface PaidSubscription {
   planId: BuyablePlanId | null
   amountCents: number
   currency: string
-  standing: Standing
+  providerStatus: ProviderStatus
   startedAt: Date
   periodEnd: Date
   isTrial: boolean
@@ -55,7 +55,7 @@ export interface ProviderInvoice {
 }
 
 /** Data with which a browser or phone opens the payment form. */
-export interface BegunPurchase {
+export interface StartedPurchase {
   subscriptionId: string
   customerId: string
   clientSecret: string
@@ -81,33 +81,33 @@ export interface Payments {
   /** Product and price ids of the plans. */
   prices(): Promise<Record<BuyablePlanId, { productId: string; priceId: string }>>
   createCustomer(operationId: string, user: { id: number; email: string; name: string | null }): Promise<string>
-  begin(
+  startPurchase(
     operationId: string,
     order: { userId: number; customerId: string; planId: BuyablePlanId; currency: Currency },
-  ): Promise<BegunPurchase>
+  ): Promise<StartedPurchase>
   /** The data to continue an open purchase; null if it is no longer open. */
-  goOn(subscriptionId: string): Promise<BegunPurchase | null>
+  resumePurchase(subscriptionId: string): Promise<StartedPurchase | null>
   /** Buys with a saved payment method. `requires_action` leaves the purchase pending. */
-  buyWith(
+  buyWithSavedMethod(
     operationId: string,
     order: { userId: number; customerId: string; planId: BuyablePlanId; currency: Currency; paymentMethodId: string },
   ): Promise<PaidSubscription>
   /** Null if there is no subscription with this id. */
   subscription(id: string): Promise<PaidSubscription | null>
   /** Every subscription the customer ever had, newest first. */
-  subscriptionsOf(customerId: string): Promise<{ id: string; isOver: boolean }[]>
+  listSubscriptions(customerId: string): Promise<{ id: string; isOver: boolean }[]>
   setCanceling(operationId: string, id: string, isCanceling: boolean): Promise<PaidSubscription>
   /** Cancels the subscription immediately. Also returns true if it had already ended. */
-  end(operationId: string, id: string): Promise<boolean>
+  cancelNow(operationId: string, id: string): Promise<boolean>
   /** Refunds a charge in full. Repeating it has no further effect. */
   refund(operationId: string, chargeId: string): Promise<void>
   /** The amount that a change of plan would charge immediately, in cents. */
-  priceOfChange(id: string, planId: BuyablePlanId): Promise<{ dueNowCents: number }>
+  previewChange(id: string, planId: BuyablePlanId): Promise<{ dueNowCents: number }>
   upgrade(operationId: string, id: string, planId: BuyablePlanId): Promise<PaidSubscription>
   /** Takes effect with the next period. */
   downgrade(operationId: string, id: string, planId: BuyablePlanId): Promise<PaidSubscription>
   /** Cancels a downgrade that has not taken effect yet. */
-  keepPlan(operationId: string, id: string): Promise<PaidSubscription>
+  cancelDowngrade(operationId: string, id: string): Promise<PaidSubscription>
   invoices(customerId: string, limit: number): Promise<ProviderInvoice[]>
   /** Null if there is no invoice with this id. */
   invoice(id: string): Promise<ProviderInvoice | null>
@@ -115,9 +115,9 @@ export interface Payments {
   /** Null if the provider did not sign these bytes, or did not sign them recently. */
   readEvent(body: Uint8Array, signature: string | undefined, now: Date): PaymentEvent | null
   /** Customer of a charge; null if unknown. */
-  customerOf(chargeId: string): Promise<string | null>
+  findCustomer(chargeId: string): Promise<string | null>
   /** Events since the given time that the provider could not deliver. */
-  undelivered(since: Date, signal?: AbortSignal): AsyncIterable<PaymentEvent>
+  undeliveredEvents(since: Date, signal?: AbortSignal): AsyncIterable<PaymentEvent>
 }
 
 /** The provider or a bank refused a payment or a change. */

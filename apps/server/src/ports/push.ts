@@ -21,7 +21,7 @@ export interface Push {
   /** Public key that browsers subscribe with, base64url. */
   vapidKey: string
   /** Why the token is invalid for this platform, as a sentence; null if it is valid. */
-  refuse(platform: PushPlatform, token: string): string | null
+  validateToken(platform: PushPlatform, token: string): string | null
   /** `gone`: the token will never work again. Throws `ProviderError` if the push service cannot be reached. */
   send(platform: PushPlatform, token: string, message: AddressedPush): Promise<'sent' | 'gone'>
 }

@@ -2,7 +2,7 @@ import type { SummaryContent, Timing } from '@recaps/contract/summary-content'
 import type { VoiceProvider } from '@recaps/contract/voices'
 
 /** A voice that users can choose. */
-export interface OfferedVoice {
+export interface AvailableVoice {
   /** Stored in the settings of users. */
   id: string
   name: string
@@ -30,16 +30,16 @@ export interface SpokenSummary {
 /** Text to speech. Throws `ProviderError('voice_failed')` if the voice fails. */
 export interface Speech {
   /** The voices to choose from, default first. Always includes the built-in ones. */
-  readonly voices: readonly OfferedVoice[]
+  readonly voices: readonly AvailableVoice[]
   /** The built-in voice that replaces a failing voice. It needs no external service. */
-  readonly standIn: OfferedVoice
+  readonly fallbackVoice: AvailableVoice
   /** Reads a complete summary into one MP3, in one voice, with the timestamps of all sentences and, if known, words. */
   speak(
     task: SpeechTask,
-    voice: OfferedVoice,
+    voice: AvailableVoice,
     options: { signal: AbortSignal; onProgress(done: number, total: number): void },
   ): Promise<SpokenSummary>
   /** Reads one sentence into an MP3, for voice previews. */
-  say(text: string, voice: OfferedVoice, options: { signal: AbortSignal }): Promise<Uint8Array>
+  say(text: string, voice: AvailableVoice, options: { signal: AbortSignal }): Promise<Uint8Array>
   close(): Promise<void>
 }

@@ -11,7 +11,7 @@ export interface ByteRange {
 }
 
 /** How an object is delivered to someone who opens its link. */
-export interface LinkForm {
+export interface LinkOptions {
   contentType: string
   /** Downloads the object under this name instead of displaying it. */
   fileName?: string
@@ -42,5 +42,5 @@ export interface Storage {
   /** URL where a browser can PUT one file of exactly this content type for `lifeMs`; null if uploads must go through us. */
   uploadTarget(name: string, upload: { contentType: string; lifeMs: number }): Promise<string | null>
   /** URL where anyone who has it can read the object for `lifeMs`; null if we must serve it. */
-  link(name: string, form: LinkForm): Promise<string | null>
+  link(name: string, form: LinkOptions): Promise<string | null>
 }

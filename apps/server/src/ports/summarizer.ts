@@ -43,12 +43,12 @@ export interface Cost {
 }
 
 /** Stores intermediate results, so that an interrupted summary can resume where it stopped. */
-export interface Notebook {
+export interface LlmCheckpoint {
   read(): Promise<ReadonlyMap<string, unknown>>
   write(key: string, note: unknown): Promise<void>
 }
 
-export interface Written {
+export interface WrittenSummary {
   content: SummaryContent
   /** Null for an engine that costs nothing. */
   cost: Cost | null
@@ -59,17 +59,17 @@ export interface Summarizer {
   /** Engine, model and version: changes whenever they would change the text. Part of the key of a recap. */
   readonly id: string
   /** Whether it supports this spoken language, a BCP 47 tag. */
-  reads(language: string): boolean
+  supportsLanguage(language: string): boolean
   write(
     task: SummaryTask,
     options: {
       signal: AbortSignal
       onProgress(progress: StepProgress): void
-      notebook: Notebook
+      notebook: LlmCheckpoint
       /** Called before each request to a language model. An error it throws ends the writing. */
       beforeCall?(): Promise<void>
     },
-  ): Promise<Written>
+  ): Promise<WrittenSummary>
   /** The same summary shortened to `maxLength` characters, in complete sentences. The rest is counted in `coverage.leftOut`. */
   fit(content: SummaryContent, maxLength: number): SummaryContent
   /** With `videoUrl`, every title and sentence links to its second of the video. With `times`, sentences show their timestamp. */
@@ -77,7 +77,7 @@ export interface Summarizer {
 }
 
 /** For summaries that are written in one go and never resumed. */
-export function notebookInMemory(): Notebook {
+export function createInMemoryCheckpoint(): LlmCheckpoint {
   const notes = new Map<string, unknown>()
   return {
     read: async () => new Map(notes),

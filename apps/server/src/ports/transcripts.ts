@@ -1,5 +1,5 @@
 import type { Segment, TranscriptKind } from '@recaps/domain/transcript'
-import type { Heard } from './transcriber.ts'
+import type { Transcription } from './transcriber.ts'
 
 /** A parsed transcript. Its segments stay packed, because nothing on the main thread needs them. */
 export interface ReadTranscript {
@@ -23,6 +23,6 @@ export interface Transcripts {
     options?: { signal?: AbortSignal },
   ): Promise<ReadTranscript>
   /** Turns a transcription into a transcript of kind `stt`. Throws `ProviderError('no_speech')` if it has almost no words. */
-  pack(transcription: Heard, options?: { signal?: AbortSignal }): Promise<ReadTranscript>
+  pack(transcription: Transcription, options?: { signal?: AbortSignal }): Promise<ReadTranscript>
   segments(packed: Uint8Array): Promise<Segment[]>
 }

@@ -13,13 +13,13 @@ export interface Upload {
 }
 
 /** The newest uploads of every kind, without gaps. `isAll`: the channel has no other uploads. */
-export interface Gapless {
+export interface GaplessUploads {
   videoIds: string[]
   isAll: boolean
 }
 
 /** HTTP cache validators of an earlier answer, which shorten the next one if nothing has changed. */
-export interface Known {
+export interface CacheValidators {
   etag?: string | null
   lastModified?: string | null
 }
@@ -28,15 +28,18 @@ export interface Known {
 export type Uploads =
   | { kind: 'unchanged' }
   | { kind: 'spared' }
-  | { kind: 'list'; title: string; uploads: Upload[]; gapless?: Gapless; etag?: string; lastModified?: string }
+  | { kind: 'list'; title: string; uploads: Upload[]; gapless?: GaplessUploads; etag?: string; lastModified?: string }
 
 /**
  * Fetches the uploads of a channel from YouTube. Throws `ProviderError` if that fails. A missing list does not mean that the
- * channel was deleted: check `standing`.
+ * channel was deleted: check `channelStatus`.
  */
 export interface ChannelUploads {
   /** The newest uploads, newest first: at least 15 if there are that many. `askedAt` is the time of the last answer or failure. */
-  newest(channelId: string, options?: { known?: Known; askedAt?: Date | null; signal?: AbortSignal }): Promise<Uploads>
+  newest(
+    channelId: string,
+    options?: { known?: CacheValidators; askedAt?: Date | null; signal?: AbortSignal },
+  ): Promise<Uploads>
   /** The status that YouTube shows on the channel's own page. Throws if the page shows none. */
-  standing(channelId: string, options?: { signal?: AbortSignal }): Promise<'there' | 'private' | 'deleted'>
+  channelStatus(channelId: string, options?: { signal?: AbortSignal }): Promise<'there' | 'private' | 'deleted'>
 }

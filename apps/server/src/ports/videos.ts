@@ -1,6 +1,6 @@
 import type { VideoDetails } from '@recaps/domain/video-details'
 
-export interface AskOptions {
+export interface VideoRequestOptions {
   signal?: AbortSignal | undefined
   /** Also fetches the chapters that YouTube generated, if the description has none. Costs one more request. */
   withChapters?: boolean | undefined
@@ -13,5 +13,5 @@ export interface AskOptions {
  * live, too long …) or if YouTube cannot be reached (network, bot_check …).
  */
 export interface Videos {
-  find(videoId: string, options?: AskOptions): Promise<VideoDetails>
+  find(videoId: string, options?: VideoRequestOptions): Promise<VideoDetails>
 }

@@ -25,16 +25,16 @@ import { type ApiDocument, apiDocument, apiReference, contractCalls } from '../h
 import { bindAppAssociations } from '../http/app-associations.ts'
 import { clientNetwork } from '../http/client-address.ts'
 import { bindClockPage } from '../http/clock-page.ts'
-import { createLoadShedder } from '../http/load-shedding.ts'
-import { methodsAt } from '../http/methods.ts'
+import { createLoadShedder } from '../http/load-shedder.ts'
+import { allowedMethods } from '../http/methods.ts'
 import { operatorsOnly } from '../http/operators-only.ts'
 import { allowEmbedding, allowOrigins, corsHeaders } from '../http/origins.ts'
 import { createRouter, type Router } from '../http/router.ts'
-import { headersOfAll } from '../http/security-headers.ts'
+import { buildSecurityHeaders } from '../http/security-headers.ts'
 import { securityText } from '../http/security-text.ts'
-import { type Patience, serve } from '../http/serve.ts'
-import { webApp } from '../http/web-app.ts'
-import { sparing } from './demo-account.ts'
+import { type RequestTimeouts, serve } from '../http/serve.ts'
+import { serveWebApp } from '../http/web-app.ts'
+import { guardDemoAccount } from './demo-guard.ts'
 import { pageFacts } from './page-facts.ts'
 import type { Services } from './services.ts'
 
@@ -51,13 +51,13 @@ const logOverloadEveryMs = 10_000
 /** Answers the API and serves the built web app. */
 export async function startApi(
   services: Services,
-  patience?: Patience,
+  patience?: RequestTimeouts,
 ): Promise<{ port: number; stop(graceMs: number): Promise<void> }> {
   const { config } = services
   if (config.publicUrl.startsWith('https:') && config.trustedProxies === 0) services.logger.warn(unknownProxy)
   const stopping = new AbortController()
   const hub = await openEventHub(services.database, services)
-  const headers = headersOfAll({
+  const headers = buildSecurityHeaders({
     isHttps: config.publicUrl.startsWith('https:'),
     frameOrigins: [services.embedBase],
     storageOrigin: services.storageOrigin,
@@ -76,11 +76,11 @@ export async function startApi(
   for (const paths of embeddable) router.app.use(paths, allowEmbedding(config.allowedOrigins))
   const [demoAddress] = config.demoLogin?.split(' ') ?? []
   const isDemoAccount = async (id: number) => (await services.users.byEmail(demoAddress ?? ''))?.id === id
-  bindEverything(demoAddress ? sparing(router, isDemoAccount) : router, services, hub, stopping.signal)
+  bindEverything(demoAddress ? guardDemoAccount(router, isDemoAccount) : router, services, hub, stopping.signal)
   let overloadLoggedAt = Number.NEGATIVE_INFINITY
   const shedder = createLoadShedder({
-    databaseTurn: services.database.turn,
-    onRefused() {
+    waitForDatabase: services.database.waitForConnection,
+    onRejected() {
       services.metrics.requestShed()
       const now = performance.now()
       if (now - overloadLoggedAt < logOverloadEveryMs) return
@@ -116,7 +116,7 @@ function bindEverything(
     demo: config.demo,
     sendsMail: config.mail.url !== undefined,
     hasOutboxPage: services.mailFolder !== undefined,
-    listens: services.summaries.listens,
+    hasTranscriber: services.summaries.hasTranscriber,
     isStopping: () => isStopping.aborted,
     facts: pageFacts(services),
     nativeSignIns: services.signIn.providers().native,
@@ -139,7 +139,7 @@ function bindEverything(
   bindNotices(router, services.notifications.notices)
   bindSubscriptions(router, {
     ...{ limits, subscriptions: services.subscriptions, billing: services.billing, clock: services.clock },
-    monthOf: services.summaries.month,
+    getMonthlyUse: services.summaries.month,
   })
   bindYoutube(router, services.youtube, { limits, trustedProxies: config.trustedProxies })
   bindVoices(router, services.voices, services.storage)
@@ -151,7 +151,7 @@ function bindEverything(
   bindSchedules(router, services)
   bindAccount(router, services.account, { limits, storage: services.storage })
   bindFeedback(router, services.feedback)
-  bindAnalytics(router, services.counting, config.trustedProxies)
+  bindAnalytics(router, services.visitCounter, config.trustedProxies)
 
   const unbound = contractCalls().filter(call => !router.bound.includes(call))
   if (unbound.length > 0) throw new Error(`No handler for these routes of the contract: ${unbound.join(', ')}`)
@@ -171,7 +171,7 @@ function bindEverything(
   app.use('/dev/*', operatorsOnly(services.operatorToken, { isPage: true }))
   if (services.mailFolder) bindOutboxPage(router, services.mailFolder)
   bindUnsubscribePage(router, {
-    unsubscribing: services.unsubscribing,
+    unsubscribeLinks: services.unsubscribing,
     limits,
     productName: config.productName,
     trustedProxies: config.trustedProxies,
@@ -188,9 +188,9 @@ function bindEverything(
   })
   const dist = path.resolve(import.meta.dirname, '../../../web/dist')
   if (existsSync(path.join(dist, 'app.html'))) {
-    const pages = webApp(dist, pageFacts(services), (url, c) => cardAt(url, c, services))
+    const pages = serveWebApp(dist, pageFacts(services), (url, c) => cardAt(url, c, services))
     app.use('*', async (c, next) => {
-      const isOurs = isOfApi(c.req.path) || methodsAt(app, c.req.path).length > 0
+      const isOurs = isOfApi(c.req.path) || allowedMethods(app, c.req.path).length > 0
       return isOurs ? await next() : await pages(c, next)
     })
   }
@@ -201,7 +201,7 @@ async function cardAt(url: string, c: Context, { summaries, limits, config }: Se
   const [, token = ''] = /^\/history-detail\/([^/]+)$/.exec(url) ?? []
   if (!isShareToken(token)) return null
   await limits.take('public', clientNetwork(c, config.trustedProxies))
-  return await summaries.cardOf(token)
+  return await summaries.linkCard(token)
 }
 
 /** An unknown path of the API gets a 404 in JSON, not a page of the web app. */

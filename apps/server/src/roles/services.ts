@@ -1,22 +1,22 @@
 import type { Config } from '../config.ts'
 import type { OpenDatabase } from '../database/open.ts'
-import type { ExportingDeps } from '../features/account/exporting.ts'
+import type { MakeExportDeps } from '../features/account/make-export.job.ts'
 import type { Account } from '../features/account/service.ts'
-import type { Counting } from '../features/analytics/service.ts'
+import type { VisitCounter } from '../features/analytics/service.ts'
 import type { Auth } from '../features/auth/service.ts'
 import type { SignIn } from '../features/auth/sign-in.ts'
 import type { Feedback } from '../features/feedback/service.ts'
 import type { Devices } from '../features/notifications/devices.ts'
-import type { MailJobDeps } from '../features/notifications/mails-job.ts'
-import type { PushJobDeps } from '../features/notifications/pushes-job.ts'
+import type { MailJobDeps } from '../features/notifications/send-mail.job.ts'
+import type { PushJobDeps } from '../features/notifications/send-push.job.ts'
 import type { Notifications } from '../features/notifications/service.ts'
-import type { Unsubscribing } from '../features/notifications/unsubscribing.ts'
+import type { UnsubscribeLinks } from '../features/notifications/unsubscribe-links.ts'
 import type { ChannelPreviews } from '../features/schedules/channel-previews.ts'
 import type { DigestSamples } from '../features/schedules/digest/sample.ts'
-import type { Following } from '../features/schedules/following.ts'
 import type { ChannelHub } from '../features/schedules/hub-service.ts'
-import type { Importing } from '../features/schedules/importing.ts'
+import type { ChannelImport } from '../features/schedules/import-channels.ts'
 import type { Polling } from '../features/schedules/polling.ts'
+import type { ScheduleWorker } from '../features/schedules/schedule-worker.ts'
 import type { Schedules } from '../features/schedules/service.ts'
 import type { Suggestions } from '../features/schedules/suggestions.ts'
 import type { Billing } from '../features/subscriptions/billing.ts'
@@ -59,22 +59,22 @@ export interface Services {
   userPictures: UserPictures
   devices: Devices
   notifications: Notifications
-  unsubscribing: Unsubscribing
+  unsubscribing: UnsubscribeLinks
   subscriptions: Subscriptions
   billing: Billing
   youtube: Youtube
   voices: Voices
   summaries: Summaries
   schedules: Schedules
-  following: Following
+  following: ScheduleWorker
   polling: Polling
   channelHub: ChannelHub
-  importChannels: Importing
+  importChannels: ChannelImport
   previewChannels: ChannelPreviews
   suggestions: Suggestions
   mailSample: DigestSamples
   feedback: Feedback
-  counting: Counting
+  visitCounter: VisitCounter
   jobDeps: SummaryJobDeps
   mailJobDeps: MailJobDeps
   pushJobDeps: PushJobDeps
@@ -85,7 +85,7 @@ export interface Services {
   /** The demo's clock, which the operator can move forward; undefined outside the demo. */
   demoClock: MovableClock | undefined
   account: Account
-  exporting: ExportingDeps
+  makeExportDeps: MakeExportDeps
   /** Restores lost stored files and deletes files that no row references. Does nothing if it ran within the last day. */
   checkStorage(signal: AbortSignal): Promise<void>
   /** Hourly cleanup of caches and expired rows. */

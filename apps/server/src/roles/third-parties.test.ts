@@ -1,10 +1,10 @@
 import { thirdParties } from '@recaps/domain/third-parties'
 import { describe, expect, it } from 'vitest'
 import { readConfig } from '../config.ts'
-import { thirdPartiesOf } from './third-parties.ts'
+import { listThirdParties } from './third-parties.ts'
 
 const partiesWith = (env: Record<string, string>) =>
-  thirdPartiesOf(readConfig({ ROLES: 'api,worker,scheduler', ...env }))
+  listThirdParties(readConfig({ ROLES: 'api,worker,scheduler', ...env }))
 const llm = { LLM_MODEL: 'a-model' }
 const speech = { SPEECH_VOICES: 'alloy' }
 const transcripts = { TRANSCRIPT_PROVIDER: 'supadata', TRANSCRIPT_KEY: 'sd_12345678' }

@@ -2,7 +2,7 @@ import type { ThirdParty } from '@recaps/domain/third-parties'
 import type { Config } from '../config.ts'
 
 /** The configured third parties, which the privacy page names. Excludes the operator's own service URLs. */
-export function thirdPartiesOf({
+export function listThirdParties({
   stripe,
   appStore,
   play,

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { databases, useServer } from '../../test/start-server.ts'
+import { useServer, usualDatabases } from '../../test/start-server.ts'
 import { ProviderError } from '../errors.ts'
 import { createLogger } from './logger.ts'
 
@@ -11,9 +11,9 @@ function lineAbout(err: unknown): string {
   return written
 }
 
-for (const { kind, name, isHere } of databases) {
-  describe.skipIf(!isHere)(`the log line of a failed query, ${name}`, async () => {
-    const test = isHere ? await useServer({ database: kind }) : undefined!
+for (const { kind, name, isAvailable } of usualDatabases) {
+  describe.skipIf(!isAvailable)(`the log line of a failed query, ${name}`, async () => {
+    const test = isAvailable ? await useServer({ database: kind }) : undefined!
 
     it('logs what failed and where without values of the query [ASVS 1.3.10, 16.2.5, 16.4.1]', async () => {
       const { email } = await test.newUser()

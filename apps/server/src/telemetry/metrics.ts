@@ -225,8 +225,8 @@ export function createMetrics() {
       channels.set(count)
       behind.set(secondsBehind)
     },
-    hubTold: (outcome: 'taken' | 'refused') => hubDeliveries.inc({ outcome }),
-    paymentEventCame: (provider: 'stripe' | 'apple' | 'google', outcome: 'taken' | 'repeated' | 'refused') =>
+    hubDelivered: (outcome: 'taken' | 'refused') => hubDeliveries.inc({ outcome }),
+    paymentEventReceived: (provider: 'stripe' | 'apple' | 'google', outcome: 'taken' | 'repeated' | 'refused') =>
       paymentEvents.inc({ provider, outcome }),
     purchaseAcknowledged: (outcome: 'done' | 'failed') => acknowledged.inc({ outcome }),
     paymentOperationEnded: (kind: string, outcome: 'done' | 'failed') => paymentCalls.inc({ kind, outcome }),
@@ -236,7 +236,7 @@ export function createMetrics() {
       purchases.reset()
       for (const { status, count } of counts) purchases.set({ status }, count)
     },
-    eventCounted: (outcome: 'taken' | 'failed' | 'dropped') => counted.inc({ outcome }),
+    visitCounted: (outcome: 'taken' | 'failed' | 'dropped') => counted.inc({ outcome }),
     eventStreams: (open: number) => streams.set(open),
   }
 }

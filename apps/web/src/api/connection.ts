@@ -1,10 +1,10 @@
 import { type Client, createClient } from '@recaps/contract'
 import { routeTable } from '@recaps/contract/generated/route-table'
-import { addressOf, serverOrigin } from '../device/address.ts'
-import { hearServiceClock } from '../device/service-clock.ts'
+import { syncServerClock } from '../device/server-clock.ts'
+import { serverFileUrl, serverOrigin } from '../device/server-url.ts'
 import type { DeviceStorage } from '../device/storage.ts'
 import type { StreamedEvent } from './event-stream.ts'
-import { createSession, type Leaving, type SessionStore } from './session.ts'
+import { createSession, type SessionStore, type UserDataCleanup } from './session.ts'
 
 export interface Connection {
   session: SessionStore
@@ -18,17 +18,17 @@ export interface Connection {
 /** Creates the API client, which uses the token of the session. All HTTP calls to the API are made here. */
 export function connect(
   storage: DeviceStorage,
-  leaving: Leaving,
+  leaving: UserDataCleanup,
   send: typeof fetch = (...a) => fetch(...a),
 ): Connection {
   const session = createSession(storage, leaving)
   const client = createClient({
     baseUrl: serverOrigin(),
     token: session.token,
-    onSessionLost: session.lose,
+    onSessionLost: session.expire,
     async fetch(...call) {
       const response = await send(...call)
-      hearServiceClock(response.headers.get('date'))
+      syncServerClock(response.headers.get('date'))
       return response
     },
   })
@@ -48,7 +48,7 @@ export function connect(
       yield* readEvents(response.body)
     },
     async prefetch(path, signal) {
-      await send(addressOf(path), { signal, priority: 'low' })
+      await send(serverFileUrl(path), { signal, priority: 'low' })
         .then(response => response.blob())
         .catch(() => {})
     },

@@ -1,6 +1,6 @@
-import { ApiError, type FailureCode, failureCodes, failures, isRefusalForNow } from '@recaps/contract'
+import { ApiError, type FailureCode, failureCodes, failures, isYouTubeUnavailable } from '@recaps/contract'
 import { afterEach, describe, expect, test, vi } from 'vitest'
-import { problemOf, problemOfSummary } from './problem.ts'
+import { toProblem, toSummaryProblem } from './problem.ts'
 
 afterEach(() => vi.restoreAllMocks())
 const apiError = (body: object | null, status = 400) =>
@@ -9,20 +9,20 @@ const apiError = (body: object | null, status = 400) =>
 describe('a failed call', () => {
   test.each(failureCodes)('a call that failed with %s shows the server’s sentence and the next step', code => {
     // Uploading captions helps only with a video. A failed call can only be retried.
-    const next = isRefusalForNow(code) ? 'retry' : failures[code].next
+    const next = isYouTubeUnavailable(code) ? 'retry' : failures[code].next
     const error = apiError({ error: failures[code].sentence, code, requestId: 'x' })
-    expect(problemOf(error)).toEqual({ sentence: failures[code].sentence, code, next })
+    expect(toProblem(error)).toEqual({ sentence: failures[code].sentence, code, next })
   })
 
   test.each([
     ['a response that is not from the API', apiError(null, 502)],
     ['a response without a message', apiError({ requestId: 'x' }, 500)],
   ])('a call that failed with %s shows a generic sentence', (_, error) => {
-    expect(problemOf(error)).toEqual({ sentence: failures.internal.sentence, code: null, next: 'retry' })
+    expect(toProblem(error)).toEqual({ sentence: failures.internal.sentence, code: null, next: 'retry' })
   })
 
   test('a call that failed with an unknown code of a newer server shows the server’s sentence', () => {
-    expect(problemOf(apiError({ error: 'The moon is in the way.', code: 'eclipse' as never }))).toEqual({
+    expect(toProblem(apiError({ error: 'The moon is in the way.', code: 'eclipse' as never }))).toEqual({
       sentence: 'The moon is in the way.',
       code: null,
       next: 'retry',
@@ -31,16 +31,16 @@ describe('a failed call', () => {
 
   test('a call without a response shows whether the device is offline or the service is unreachable', () => {
     const onLine = vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(true)
-    expect(problemOf(new TypeError('fetch failed')).sentence).toMatch(/^Couldn’t reach the service\./)
-    expect(problemOf(new DOMException('late', 'TimeoutError')).sentence).toMatch(/^Couldn’t reach the service\./)
+    expect(toProblem(new TypeError('fetch failed')).sentence).toMatch(/^Couldn’t reach the service\./)
+    expect(toProblem(new DOMException('late', 'TimeoutError')).sentence).toMatch(/^Couldn’t reach the service\./)
     onLine.mockReturnValue(false)
-    expect(problemOf(new TypeError('fetch failed')).sentence).toMatch(/^You’re offline\./)
+    expect(toProblem(new TypeError('fetch failed')).sentence).toMatch(/^You’re offline\./)
   })
 })
 
 describe('a failed summary', () => {
   const nextStepFor = (code: FailureCode, state?: 'deferred' | 'failed') =>
-    problemOfSummary({ code, error: 'As the server says.', ...(state && { state }) })?.next
+    toSummaryProblem({ code, error: 'As the server says.', ...(state && { state }) })?.next
 
   test('the next step for a failed summary depends on its code and on whether it is still waiting', () => {
     expect([nextStepFor('private'), nextStepFor('private', 'failed')]).toEqual(['other_video', 'other_video'])

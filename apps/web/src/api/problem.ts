@@ -24,7 +24,7 @@ const offline: Problem = {
 const unexpected = 'Something went wrong.'
 
 /** Converts any error of a call. Uses the server's sentence, because it can contain details such as a plan or a time. */
-export function problemOf(error: unknown): Problem {
+export function toProblem(error: unknown): Problem {
   if (!(error instanceof ApiError)) return navigator.onLine ? unreachable : offline
   const sentence = error.body?.error || unexpected
   const code = error.body?.code
@@ -35,7 +35,7 @@ export function problemOf(error: unknown): Problem {
 const notInDemo = 'This demo doesn’t have that video. Search for a word to see what it has.'
 
 /** Converts the failure of a summary or of a preview. */
-export function problemOfSummary(summary: {
+export function toSummaryProblem(summary: {
   code: FailureCode | null
   error: string | null
   state?: SummaryState

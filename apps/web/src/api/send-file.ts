@@ -1,5 +1,5 @@
-import { addressOf } from '../device/address.ts'
 import { deferred } from '../device/deferred.ts'
+import { serverFileUrl } from '../device/server-url.ts'
 
 /**
  * Uploads a file to a signed URL from the API and reports the progress from 0 to 1, which `fetch` can't do. Sends no bearer
@@ -8,7 +8,7 @@ import { deferred } from '../device/deferred.ts'
 export function sendFile(url: string, file: Blob, onProgress: (fraction: number) => void): Promise<void> {
   const { promise, resolve, reject } = deferred()
   const request = new XMLHttpRequest()
-  request.open('PUT', addressOf(url))
+  request.open('PUT', serverFileUrl(url))
   request.setRequestHeader('Content-Type', file.type)
   request.upload.onprogress = ({ loaded, total, lengthComputable }) => lengthComputable && onProgress(loaded / total)
   request.onload = () => {

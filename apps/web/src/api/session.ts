@@ -1,5 +1,5 @@
 import type { User } from '@recaps/contract'
-import { type DeviceStorage, leniently } from '../device/storage.ts'
+import { type DeviceStorage, withFallback } from '../device/storage.ts'
 
 /** Users count as signed in only while no logout is pending (specification §2, the route guard). */
 export type Session =
@@ -21,18 +21,18 @@ export interface SessionStore {
    * Like `end`, for a token that the server has refused. Also clears data if nobody is signed in, because a refused login must
    * leave no data behind (specification §4). Keeps what another tab has stored since then, because it belongs to another login.
    */
-  lose(sentToken: string): void
+  expire(sentToken: string): void
   token(): string
 }
 
-export interface Leaving {
+export interface UserDataCleanup {
   /** Clears the user's data from the memory of this tab. */
-  forget(): void
+  clearMemory(): void
   /** Erases the user's data from this device, except local storage. */
-  erase(): void
+  eraseDevice(): void
 }
 
-export function createSession(storage: DeviceStorage, { forget, erase }: Leaving): SessionStore {
+export function createSession(storage: DeviceStorage, { clearMemory, eraseDevice }: UserDataCleanup): SessionStore {
   let session: Session = { kind: 'signed_out' }
   const listeners = new Set<() => void>()
   const current = () => session
@@ -41,11 +41,11 @@ export function createSession(storage: DeviceStorage, { forget, erase }: Leaving
     for (const listener of listeners) listener()
   }
   const token = () => (session.kind === 'signed_out' ? '' : session.token)
-  const storedToken = () => leniently(() => storage.get('authToken'), null)
+  const storedToken = () => withFallback(() => storage.get('authToken'), null)
   const clear = () => {
-    leniently(() => storage.clear(), undefined)
-    forget()
-    erase()
+    withFallback(() => storage.clear(), undefined)
+    clearMemory()
+    eraseDevice()
   }
   const clearAndSignOut = (options: { isLost?: true } = {}) => {
     clear()
@@ -58,7 +58,7 @@ export function createSession(storage: DeviceStorage, { forget, erase }: Leaving
     const newToken = storedToken() ?? ''
     if (newToken === token()) return
     // Clear only this tab's memory: the data on the device may already belong to another user.
-    if (session.kind === 'signed_in') forget()
+    if (session.kind === 'signed_in') clearMemory()
     if (newToken) setSession({ kind: 'signed_in', token: newToken })
     else if (session.kind === 'signed_in') setSession({ kind: 'signed_out' })
   }
@@ -71,7 +71,7 @@ export function createSession(storage: DeviceStorage, { forget, erase }: Leaving
     restore,
     begin(token, user) {
       end()
-      leniently(() => {
+      withFallback(() => {
         storage.set('authToken', token)
         storage.set('user', JSON.stringify(user))
       }, undefined)
@@ -87,7 +87,7 @@ export function createSession(storage: DeviceStorage, { forget, erase }: Leaving
       if (current() === leaving) setSession({ kind: 'signed_out' })
     },
     end,
-    lose(sentToken) {
+    expire(sentToken) {
       // The token belongs to an earlier session of this tab.
       if (sentToken !== token()) return
       if ([null, sentToken].includes(storedToken()))

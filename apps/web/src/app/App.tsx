@@ -8,34 +8,34 @@ import { ErrorBoundary } from '../ui/ErrorBoundary.tsx'
 import { Redirect } from '../ui/Redirect.tsx'
 import { Splash } from '../ui/Splash.tsx'
 import { Frame } from './Frame.tsx'
-import { useLastPage } from './last-page.ts'
+import { useRecordLastPage } from './last-page.ts'
 import { PublicFrame } from './PublicFrame.tsx'
+import { RedirectToLanding } from './RedirectToLanding.tsx'
+import { RequireLogin } from './RequireLogin.tsx'
 import { SummaryPage } from './SummaryPage.tsx'
 import { screens } from './screens.tsx'
-import { useScrollMemory } from './scroll-memory.ts'
-import { ToLanding } from './ToLanding.tsx'
-import { UserOnly } from './UserOnly.tsx'
-import { WizardStep } from './WizardStep.tsx'
+import { useScrollRestoration } from './scroll-restoration.ts'
+import { WizardStepRedirect } from './WizardStepRedirect.tsx'
 
 /** Loads once the first page is stable. If it cannot be fetched, analytics stay off and consent is not asked for. */
-const Counting = lazy(async () => {
+const VisitCounter = lazy(async () => {
   await new Promise<void>(whenStable)
-  return await import('../features/analytics/Counting.tsx').catch(() => ({ default: () => null }))
+  return await import('../features/analytics/VisitCounter.tsx').catch(() => ({ default: () => null }))
 })
 
 /** All routes of the app, and whether they require login. */
 export function App() {
   useStart()
-  useScrollMemory()
-  useLastPage()
-  const { isCounted } = useDevice()
+  useScrollRestoration()
+  useRecordLastPage()
+  const { hasAnalytics } = useDevice()
   return (
     <ErrorBoundary name="app">
       <Suspense fallback={<Splash />}>
         <Routes>
-          <Route index element={<Home visitors={<ToLanding />} />} />
+          <Route index element={<Home visitors={<RedirectToLanding />} />} />
           <Route path="home" element={<Home />} />
-          <Route path="landing" element={<ToLanding />} />
+          <Route path="landing" element={<RedirectToLanding />} />
           <Route element={<PublicFrame />}>
             <Route path="login" element={<screens.Login />} />
             <Route path="registration" element={<screens.Registration />} />
@@ -53,7 +53,7 @@ export function App() {
             <Route path="terms" element={<screens.Terms />} />
             <Route path="privacy" element={<screens.Privacy />} />
             <Route path="history-detail/:id" element={<SummaryPage />} />
-            <Route element={<UserOnly />}>
+            <Route element={<RequireLogin />}>
               <Route path="tabs" element={<Outlet />}>
                 <Route index element={<Redirect to="/tabs/dashboard" />} />
                 <Route path="dashboard" element={<screens.Schedule />} />
@@ -61,7 +61,7 @@ export function App() {
                 <Route path="history" element={<screens.History />} />
                 <Route path="popular" element={<screens.Popular />} />
               </Route>
-              <Route path="schedule-wizard/:step" element={<WizardStep />} />
+              <Route path="schedule-wizard/:step" element={<WizardStepRedirect />} />
               <Route path="schedule-wizard-channels" element={<screens.WizardChannels />} />
               <Route path="schedule-wizard-date" element={<screens.WizardDate />} />
               <Route path="schedule-wizard-frequency" element={<screens.WizardFrequency />} />
@@ -72,9 +72,9 @@ export function App() {
           </Route>
         </Routes>
       </Suspense>
-      {isCounted && (
+      {hasAnalytics && (
         <Suspense>
-          <Counting />
+          <VisitCounter />
         </Suspense>
       )}
     </ErrorBoundary>

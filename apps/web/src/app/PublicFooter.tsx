@@ -1,7 +1,7 @@
 import { Link } from 'react-router'
 import { useProductName } from '../device/DeviceContext.tsx'
 import { isPhone } from '../device/is-phone.ts'
-import { serviceNow } from '../device/service-clock.ts'
+import { serverTime } from '../device/server-clock.ts'
 import { texts } from './texts.ts'
 
 const { footer } = texts
@@ -29,7 +29,7 @@ export const PublicFooter = () => (
       ))}
     </nav>
     <div className="public-footer__facts">
-      <p className="public-footer__year">{`© ${serviceNow().getFullYear()} ${useProductName()}`}</p>
+      <p className="public-footer__year">{`© ${serverTime().getFullYear()} ${useProductName()}`}</p>
       <p>{footer.version(__APP_VERSION__)}</p>
     </div>
   </footer>

@@ -39,22 +39,22 @@ export const PublicFrame = ({ hasNav }: { hasNav?: boolean }) => (
 function PublicNav() {
   const isSignedIn = useSession().kind === 'signed_in'
   const { pathname } = useLocation()
-  const { ways } = texts
+  const { nav } = texts
   return (
-    <nav className="ways" aria-label={ways.label}>
-      <NavLink className="ways__link ways__link--roomy" to="/faq">
-        {ways.faq}
+    <nav className="public-nav" aria-label={nav.label}>
+      <NavLink className="public-nav__link public-nav__link--roomy" to="/faq">
+        {nav.faq}
       </NavLink>
-      <NavLink className="ways__link ways__link--roomy" to="/support">
-        {ways.support}
+      <NavLink className="public-nav__link public-nav__link--roomy" to="/support">
+        {nav.support}
       </NavLink>
       <Link
-        className="button button--secondary ways__in"
+        className="button button--secondary public-nav__in"
         to={isSignedIn ? '/' : '/login'}
         // After login, visitors return to the summary they were reading.
         state={pathname.startsWith('/history-detail/') ? { from: pathname } : null}
       >
-        {isSignedIn ? ways.home : ways.logIn}
+        {isSignedIn ? nav.home : nav.logIn}
       </Link>
     </nav>
   )

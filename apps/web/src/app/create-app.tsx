@@ -2,15 +2,15 @@ import { ApiError, CancelError } from '@recaps/contract'
 import { MutationCache, QueryCache, QueryClient } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { connect } from '../api/connection.ts'
-import { hideBroughtToken } from '../device/brought-token.ts'
-import { canKeep } from '../device/can-keep.ts'
-import { forgetKept } from '../device/kept-names.ts'
+import { deleteOfflineData } from '../device/offline-data.ts'
+import { canSaveOffline } from '../device/offline-support.ts'
+import { openStorage } from '../device/open-storage.ts'
 import { pageFact } from '../device/page-facts.ts'
 import { pushDevice } from '../device/push.ts'
 import { registerWorker, whenStable } from '../device/service-worker.ts'
-import { createStorage, leniently } from '../device/storage.ts'
-import { openStore } from '../device/store.ts'
+import { createStorage, withFallback } from '../device/storage.ts'
 import { createTheme } from '../device/theme.ts'
+import { hideUrlToken } from '../device/url-token.ts'
 import { wallet } from '../device/wallet.ts'
 import { profileKey } from '../features/auth/profile.ts'
 import { App } from './App.tsx'
@@ -21,8 +21,8 @@ import { Providers } from './Providers.tsx'
  * work that waits for the page to be stable.
  */
 export function createApp() {
-  hideBroughtToken(location, history)
-  const storage = createStorage(openStore)
+  hideUrlToken(location, history)
+  const storage = createStorage(openStorage)
   storage.initialise()
   const theme = createTheme(storage, matchMedia('(prefers-color-scheme: dark)'), document)
   const device = {
@@ -33,21 +33,22 @@ export function createApp() {
   }
   const cache = createCache()
   const connection = connect(storage, {
-    forget: () => cache.clear(),
-    erase() {
-      leniently(forgetKept, undefined)
-      void device.push.forget()
+    clearMemory: () => cache.clear(),
+    eraseDevice() {
+      withFallback(deleteOfflineData, undefined)
+      void device.push.disable()
     },
   })
   const { restore, current } = connection.session
   restore()
   // An earlier logout may have been interrupted, for example by closing the tab.
-  if (current().kind === 'signed_out') leniently(forgetKept, undefined)
+  if (current().kind === 'signed_out') withFallback(deleteOfflineData, undefined)
   // `pageshow`: a page restored from the back/forward cache has missed all storage events.
   for (const event of ['storage', 'pageshow']) addEventListener(event, restore)
   const cancelStart = whenStable(() => {
     void registerWorker()
-    if (canKeep()) void import('./offline.ts').then(({ workOffline }) => workOffline(cache, connection, storage))
+    if (canSaveOffline())
+      void import('./offline.ts').then(({ enableOfflineUse }) => enableOfflineUse(cache, connection, storage))
   })
 
   // Page facts are read on every call: on phones they can change after the start.
@@ -65,9 +66,9 @@ export function createApp() {
 
 const readPageFacts = () => ({
   productName: pageFact('product-name') ?? 'Recaps',
-  signIns: pageFact('sign-in') ?? '',
+  signInProviders: pageFact('sign-in') ?? '',
   demoLogin: pageFact('demo-login') ?? '',
-  isCounted: /counting:/.test(pageFact('third-parties') ?? ''),
+  hasAnalytics: /counting:/.test(pageFact('third-parties') ?? ''),
 })
 
 /** Retries failed queries twice, except client errors (4xx), which would fail again. */

@@ -1,12 +1,14 @@
-import { reloadOnceForMissing } from '../device/missing-file.ts'
+import { reloadOnMissingChunk } from '../device/reload-on-missing-chunk.ts'
 import { storageKeys } from '../device/storage.ts'
-import { fetchPage, pagesAt } from './pages.ts'
+import { pagesToPreload, preloadPage } from './pages.ts'
 
 // Must run before the first import that can fail.
-reloadOnceForMissing()
+reloadOnMissingChunk()
 
 // This file is its own chunk. It runs while the rest of the app is still loading, so the first page's code loads in parallel.
-export const firstPage: Promise<unknown> = Promise.allSettled(pagesAt(location.pathname, hasToken()).map(fetchPage))
+export const firstPage: Promise<unknown> = Promise.allSettled(
+  pagesToPreload(location.pathname, hasToken()).map(preloadPage),
+)
 
 function hasToken(): boolean {
   try {

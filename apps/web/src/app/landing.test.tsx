@@ -3,7 +3,7 @@ import path from 'node:path'
 import { plans } from '@recaps/domain/plans'
 import { fireEvent, screen, within } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
-import { madeExample } from '../features/landing/example.ts'
+import { exampleSummary } from '../features/landing/example.ts'
 import { startLanding } from '../features/landing/script/start.ts'
 import { prerenderLanding } from './prerender.tsx'
 
@@ -139,7 +139,7 @@ test('the theme can be toggled in the landing page’s header and menu, and is s
 })
 
 describe('landing page example', () => {
-  const [first, second] = madeExample.points
+  const [first, second] = exampleSummary.points
   const highlighted = () =>
     [...document.querySelectorAll('[aria-current]')].map(sentence => sentence.firstChild!.textContent)
   const playAt = (ms: number) => {
@@ -161,7 +161,7 @@ describe('landing page example', () => {
 
   test('clicking a time in the example plays the audio from that sentence', () => {
     openLanding()
-    fireEvent.click(screen.getByRole('link', { name: 'Listen from here (5:52 in the talk)' }))
+    fireEvent.click(screen.getByRole('link', { name: 'Listen from here: 5:52 in the talk' }))
     const audio = document.querySelector('audio')!
     expect(audio.currentTime).toBeCloseTo(second!.startMs / 1000)
     fireEvent.seeked(audio)
@@ -169,11 +169,11 @@ describe('landing page example', () => {
   })
 
   test('each sentence of the example cites a moment of the video, and the audio reads them in order', () => {
-    const sentences = [...madeExample.points, ...madeExample.section.sentences]
-    for (const { citedMs } of sentences) expect(citedMs).toBeLessThan(madeExample.videoMs)
+    const sentences = [...exampleSummary.points, ...exampleSummary.section.sentences]
+    for (const { citedMs } of sentences) expect(citedMs).toBeLessThan(exampleSummary.videoMs)
     for (const [index, { startMs, endMs }] of sentences.entries()) {
       expect(startMs).toBeGreaterThanOrEqual(sentences[index - 1]?.endMs ?? 0)
-      expect(endMs).toBeLessThanOrEqual(madeExample.spokenMs)
+      expect(endMs).toBeLessThanOrEqual(exampleSummary.spokenMs)
     }
   })
 })

@@ -7,7 +7,7 @@ import type { SessionStore } from '../api/session.ts'
 const lastPages = new WeakMap<SessionStore, string>()
 
 /** Records the current page while the user is signed in. */
-export function useLastPage() {
+export function useRecordLastPage() {
   const { session } = useConnection()
   const isSignedIn = useSession().kind === 'signed_in'
   const { key } = useLocation()
@@ -17,7 +17,7 @@ export function useLastPage() {
 }
 
 /** Whether the session ended on the current page. */
-export function useIsLastPage(): boolean {
+export function useSessionEndedHere(): boolean {
   const { session } = useConnection()
   return lastPages.get(session) === useLocation().key
 }

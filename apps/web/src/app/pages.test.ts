@@ -2,7 +2,7 @@ import { globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { appLinkPaths } from '@recaps/domain/app-links'
 import { expect, test } from 'vitest'
-import { type Load, pages, pagesAt } from './pages.ts'
+import { type Load, pages, pagesToPreload } from './pages.ts'
 
 const sources = join(import.meta.dirname, '..')
 
@@ -44,11 +44,11 @@ test.each([
   ['/feedback', false, [feedback]],
   ['/nowhere', true, []],
 ])('the code for %s (signed in: %s) is preloaded before the app runs', (path, isSignedIn, needed) => {
-  expect(pagesAt(path, isSignedIn)).toEqual(needed)
+  expect(pagesToPreload(path, isSignedIn)).toEqual(needed)
 })
 
 test.each(appLinkPaths)('an app link to %s opens a page of the app', path => {
-  expect(pagesAt(path.replace('*', '7'), true)).not.toEqual([])
+  expect(pagesToPreload(path.replace('*', '7'), true)).not.toEqual([])
 })
 
 test('every page is opened by at least one test that runs against the contractâ€™s server', () => {
@@ -59,7 +59,7 @@ test('every page is opened by at least one test that runs against the contractâ€
     // Any path in the file: a test may pass it to openApp from a table.
     for (const [, address] of text.matchAll(/['"`](\/[^'"`\n ]*)['"`]/g)) {
       const path = address!.replace(/\$\{.*\}/, 'k')
-      for (const isSignedIn of [true, false]) for (const page of pagesAt(path, isSignedIn)) opened.add(page)
+      for (const isSignedIn of [true, false]) for (const page of pagesToPreload(path, isSignedIn)) opened.add(page)
     }
   }
   const missing = Object.entries(pages).filter(([, load]) => !opened.has(load))

@@ -44,7 +44,7 @@ const fetched = new Map<Load, ComponentType>()
 const requested = new Map<Load, ReturnType<Load>>()
 
 /** Preloads a page's code. Once loaded, the page can be rendered without suspending. */
-export async function fetchPage(load: Load): Promise<void> {
+export async function preloadPage(load: Load): Promise<void> {
   fetched.set(load, (await loadPage(load)).default)
 }
 
@@ -55,10 +55,10 @@ export function loadPage(load: Load): ReturnType<Load> {
   return page
 }
 
-export const fetchedPage = (load: Load): ComponentType | undefined => fetched.get(load)
+export const preloadedPage = (load: Load): ComponentType | undefined => fetched.get(load)
 
 /** The pages to preload for a path. Empty if unknown. */
-export function pagesAt(path: string, isSignedIn: boolean): Load[] {
+export function pagesToPreload(path: string, isSignedIn: boolean): Load[] {
   if (path.startsWith('/registration')) return [pages.registration]
   if (path.startsWith('/reset-password')) return [pages.resetPassword]
   if (path.startsWith('/auth/callback')) return [pages.callback]

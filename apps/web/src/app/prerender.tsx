@@ -20,7 +20,11 @@ export const prerenderLanding = (files: Omit<ComponentProps<typeof LandingPage>,
 
 async function renderMarkup(path: string, page: ReactNode): Promise<string> {
   const { prelude } = await prerender(
-    <Providers device={device} connection={connect(storage, { forget() {}, erase() {} })} cache={new QueryClient()}>
+    <Providers
+      device={device}
+      connection={connect(storage, { clearMemory() {}, eraseDevice() {} })}
+      cache={new QueryClient()}
+    >
       <StaticRouter location={path}>{page}</StaticRouter>
     </Providers>,
   )
@@ -43,14 +47,14 @@ const device: Device = {
     platform: 'web',
     obstacle: () => 'unsupported',
     token: async () => null,
-    allow: async () => null,
-    async forget() {},
+    enable: async () => null,
+    async disable() {},
   },
   wallet,
   // Placeholders that the server fills in (apps/server/src/http/web-app.ts).
   productName: '%product-name%',
-  signIns: '%sign-in%',
+  signInProviders: '%sign-in%',
   demoLogin: '%demo-login%',
   // Consent is asked for only after the page is shown.
-  isCounted: false,
+  hasAnalytics: false,
 }

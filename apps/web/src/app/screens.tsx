@@ -1,5 +1,5 @@
 import { type ComponentType, lazy, useState } from 'react'
-import { fetchedPage, type Load, loadPage, pages } from './pages.ts'
+import { type Load, loadPage, pages, preloadedPage } from './pages.ts'
 
 export const screens = {
   Login: screenOf(pages.login),
@@ -33,7 +33,7 @@ export const screens = {
 function screenOf(load: Load): ComponentType {
   const LazyPage = lazy(() => loadPage(load))
   return function Screen() {
-    const [Page] = useState(() => fetchedPage(load) ?? LazyPage)
+    const [Page] = useState(() => preloadedPage(load) ?? LazyPage)
     return <Page />
   }
 }

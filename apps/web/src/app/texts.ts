@@ -8,11 +8,11 @@ export const texts = {
   offline: 'You’re offline. Summaries you read recently or saved offline are still here.',
   offlineVisitor: 'You’re offline. This page will work again once you’re back online.',
   bellFailed: 'Couldn’t load notifications. Try again',
-  unfollowed: 'Live updates are paused.',
+  liveUpdatesPaused: 'Live updates are paused.',
   newVersion: 'A new version is available.',
   newVersionPlaying: 'A new version is available. Reloading stops playback but keeps your place.',
   reload: 'Reload',
-  ways: { label: 'Pages', faq: 'FAQ', support: 'Support', logIn: 'Log in', home: 'Home' },
+  nav: { label: 'Pages', faq: 'FAQ', support: 'Support', logIn: 'Log in', home: 'Home' },
   footer: {
     label: 'About this service',
     home: 'Home',
@@ -34,6 +34,6 @@ export const texts = {
     toLight: 'Switch to light theme',
     keys: 'Keyboard shortcuts',
     tabs: 'Sections',
-    working: 'in progress',
+    inProgress: 'in progress',
   },
 } as const

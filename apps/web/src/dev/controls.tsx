@@ -4,8 +4,8 @@ import { Chip } from '../ui/Chip.tsx'
 import { Choice } from '../ui/Choice.tsx'
 import { Icon, iconNames } from '../ui/Icon.tsx'
 import { Switch } from '../ui/Switch.tsx'
-import { Held } from './Held.tsx'
 import type { Specimen } from './specimen.ts'
+import { WithState } from './WithState.tsx'
 
 const sizes = ['short', 'standard', 'detailed'] as const
 const lengths = sizes.map(value => ({ value, label: value[0]!.toUpperCase() + value.slice(1) }))
@@ -86,11 +86,11 @@ export const controls: readonly Specimen[] = [
     purpose: 'Picks one of a few visible options.',
     states: {
       'with a hint': (
-        <Held initial="standard">
+        <WithState initial="standard">
           {(value, set) => (
             <Choice label="Length" hint="For your next summaries." options={lengths} value={value} onChoose={set} />
           )}
-        </Held>
+        </WithState>
       ),
     },
   },
@@ -98,13 +98,17 @@ export const controls: readonly Specimen[] = [
     name: 'Switch',
     purpose: 'Turns a setting on or off immediately.',
     states: {
-      off: <Held initial={false}>{(isOn, set) => <Switch label="News by email" isOn={isOn} onToggle={set} />}</Held>,
+      off: (
+        <WithState initial={false}>
+          {(isOn, set) => <Switch label="News by email" isOn={isOn} onToggle={set} />}
+        </WithState>
+      ),
       'on, with a hint': (
-        <Held initial>
+        <WithState initial>
           {(isOn, set) => (
             <Switch label="Digests by email" hint="Whenever there are new videos." isOn={isOn} onToggle={set} />
           )}
-        </Held>
+        </WithState>
       ),
     },
   },

@@ -8,6 +8,6 @@ import { wallet } from '../device/wallet.ts'
 export function galleryDevice(): Device {
   const storage = createStorage(() => localStorage)
   const theme = createTheme(storage, matchMedia('(prefers-color-scheme: dark)'), document)
-  const facts = { productName: 'Recaps', signIns: '', demoLogin: '', isCounted: false }
+  const facts = { productName: 'Recaps', signInProviders: '', demoLogin: '', hasAnalytics: false }
   return { storage, theme, push: pushDevice(storage), wallet, ...facts }
 }

@@ -3,8 +3,8 @@ import { Field } from '../ui/Field.tsx'
 import { SearchBox } from '../ui/SearchBox.tsx'
 import { SelectField } from '../ui/SelectField.tsx'
 import { TextAreaField } from '../ui/TextAreaField.tsx'
-import { Held } from './Held.tsx'
 import type { Specimen } from './specimen.ts'
+import { WithState } from './WithState.tsx'
 
 const zones = ['Europe/Rome', 'Asia/Tokyo'].map(value => ({ value, label: value }))
 
@@ -61,9 +61,9 @@ export const fields: readonly Specimen[] = [
     states: {
       empty: <SearchBox label="Search your summaries" clearLabel="Clear" text="" onText={() => {}} />,
       filled: (
-        <Held initial="bridges">
+        <WithState initial="bridges">
           {(text, set) => <SearchBox label="Search your summaries" clearLabel="Clear" text={text} onText={set} />}
-        </Held>
+        </WithState>
       ),
     },
   },

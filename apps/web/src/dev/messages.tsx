@@ -22,7 +22,7 @@ const nothing = { title: 'Nothing matches', text: 'No summary contains these wor
 const failed = { title: 'Couldn’t load your summaries', action: 'Try again' }
 const list = { hasNextPage: true, isFetchingNextPage: false, isFetchNextPageError: false, fetchNextPage() {} }
 const part = { refetch() {}, isFetching: false }
-const more = { words: { more: 'Show more', retry: 'Try again' }, sentence: 'Couldn’t reach the service.' }
+const more = { texts: { more: 'Show more', retry: 'Try again' }, sentence: 'Couldn’t reach the service.' }
 
 /** Messages and states: banners, toasts, errors, loading. */
 export const messages: readonly Specimen[] = [
@@ -65,15 +65,15 @@ export const messages: readonly Specimen[] = [
     name: 'NothingHere',
     purpose: 'Shown when a list or a search has no results, with a link to what to do next.',
     states: {
-      'nothing yet': <NothingHere icon="library" words={empty} to="/tabs/summarize" />,
-      'nothing found': <NothingHere icon="search" words={nothing} to="?" />,
+      'nothing yet': <NothingHere icon="library" texts={empty} to="/tabs/summarize" />,
+      'nothing found': <NothingHere icon="search" texts={nothing} to="?" />,
     },
   },
   {
     name: 'LoadFailed',
     purpose: 'Shown when the content of a screen could not be loaded.',
     states: {
-      failed: <LoadFailed words={failed} sentence="Couldn’t reach the service." onRetry={() => {}} />,
+      failed: <LoadFailed texts={failed} sentence="Couldn’t reach the service." onRetry={() => {}} />,
     },
   },
   {
@@ -81,17 +81,17 @@ export const messages: readonly Specimen[] = [
     purpose: 'Replaces a part of a screen that failed to load. The rest keeps working.',
     states: {
       danger: (
-        <PartFailed of={part} retry="Try again">
+        <PartFailed query={part} retry="Try again">
           Couldn’t reach the service.
         </PartFailed>
       ),
       warning: (
-        <PartFailed of={part} retry="Try again" tone="warning">
+        <PartFailed query={part} retry="Try again" tone="warning">
           Couldn’t reach the service.
         </PartFailed>
       ),
       retrying: (
-        <PartFailed of={{ ...part, isFetching: true }} retry="Try again">
+        <PartFailed query={{ ...part, isFetching: true }} retry="Try again">
           Couldn’t reach the service.
         </PartFailed>
       ),

@@ -13,11 +13,11 @@ export interface Device {
   /** Product name of this installation. */
   productName: string
   /** Sign-in providers, separated by spaces. During the build: the placeholder that the server replaces. */
-  signIns: string
+  signInProviders: string
   /** Email and password of the demo account, separated by a space, or ''. During the build: a placeholder. */
   demoLogin: string
   /** Whether this installation counts visits, if the user agrees. */
-  isCounted: boolean
+  hasAnalytics: boolean
 }
 
 export const DeviceContext = createContext<Device | null>(null)

@@ -1,11 +1,11 @@
 import type { CountedStep, PageKind } from '@recaps/domain/analytics'
 import { pageFact } from './page-facts.ts'
-import { type DeviceStorage, leniently } from './storage.ts'
+import { type DeviceStorage, withFallback } from './storage.ts'
 
 /** Only `yes` allows counting. `never`: the browser opts out for the user (Global Privacy Control). */
 export type Consent = 'yes' | 'no' | 'unasked' | 'never'
 
-export interface Visited {
+export interface Visit {
   page: PageKind
   step?: CountedStep
 }
@@ -14,15 +14,15 @@ export interface Visited {
 export interface Analytics {
   consent(): Consent
   subscribe(listener: () => void): () => void
-  answer(isAllowed: boolean): void
+  setConsent(isAllowed: boolean): void
   /** Calls `send` if the user has agreed. Errors are ignored. */
-  count(visited: Visited, send: (visited: Visited) => Promise<unknown>): void
+  count(visited: Visit, send: (visited: Visit) => Promise<unknown>): void
 }
 
 const instances = new WeakMap<DeviceStorage, Analytics>()
 
 /** One instance per storage, so that every component sees the user's answer. */
-export function analyticsOf(storage: DeviceStorage): Analytics {
+export function getAnalytics(storage: DeviceStorage): Analytics {
   const analytics = instances.get(storage) ?? createAnalytics(storage)
   instances.set(storage, analytics)
   return analytics
@@ -36,7 +36,7 @@ function createAnalytics(storage: DeviceStorage): Analytics {
   /** Not cached: another tab may store an answer, and a logout clears it. */
   const consent = (): Consent => {
     if (hasPrivacyControl()) return 'never'
-    const stored = leniently(() => storage.get('analytics'), null)
+    const stored = withFallback(() => storage.get('analytics'), null)
     if (stored === 'yes' || stored === 'no') return stored
     return isAnswered ? 'no' : 'unasked'
   }
@@ -51,9 +51,9 @@ function createAnalytics(storage: DeviceStorage): Analytics {
         removeEventListener('storage', listener)
       }
     },
-    answer(isAllowed) {
+    setConsent(isAllowed) {
       isAnswered = true
-      leniently(() => storage.set('analytics', isAllowed ? 'yes' : 'no'), undefined)
+      withFallback(() => storage.set('analytics', isAllowed ? 'yes' : 'no'), undefined)
       for (const listener of listeners) listener()
     },
     count(visited, send) {
@@ -65,4 +65,4 @@ function createAnalytics(storage: DeviceStorage): Analytics {
 const hasPrivacyControl = (): boolean => (navigator as { globalPrivacyControl?: boolean }).globalPrivacyControl === true
 
 /** Whether visits are counted by Plausible's own service instead of the operator's endpoint. */
-export const isCountedByPlausible = (): boolean => (pageFact('third-parties') ?? '').includes('counting:plausible')
+export const usesPlausible = (): boolean => (pageFact('third-parties') ?? '').includes('counting:plausible')

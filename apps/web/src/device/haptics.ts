@@ -1,2 +1,2 @@
 /** Adds haptic feedback to a tap handler. Does nothing in browsers. */
-export const felt = <T extends () => void>(act: T): T => act
+export const withHaptics = <T extends () => void>(act: T): T => act

@@ -18,7 +18,7 @@ export interface MediaActions {
 
 const session = () => ('mediaSession' in navigator ? navigator.mediaSession : null)
 
-export function announceMedia(playing: NowPlaying | null) {
+export function setNowPlaying(playing: NowPlaying | null) {
   const media = session()
   if (!media) return
   if (!playing) media.playbackState = 'none'
@@ -43,7 +43,7 @@ export function setMediaState(isPlaying: boolean, positionMs: number, durationMs
   })
 }
 
-export function takeMediaKeys({ seekTo, ...keys }: MediaActions) {
+export function handleMediaKeys({ seekTo, ...keys }: MediaActions) {
   const seekto = ({ seekTime = 0 }: MediaSessionActionDetails) => seekTo(seekTime * 1000)
   const handlers = Object.entries({ ...keys, seekto }) as [MediaSessionAction, MediaSessionActionHandler][]
   for (const [name, handler] of handlers) session()?.setActionHandler(name, handler)

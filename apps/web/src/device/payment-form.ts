@@ -1,31 +1,33 @@
 import type { Stripe, StripeElements, StripeError } from '@stripe/stripe-js'
 import { deferred } from './deferred.ts'
-import { runForeignScript } from './foreign-script.ts'
-import { followLook, lookOfPage } from './payment-look.ts'
-import type { OpenPayment, PaidWith, Payment, PaymentPlace, PaymentResult } from './wallet.ts'
+import { onAppearanceChange, stripeAppearance } from './stripe-appearance.ts'
+import { loadThirdPartyScript } from './third-party-script.ts'
+import type { OpenPayment, PaidWith, Payment, PaymentMounts, PaymentResult } from './wallet.ts'
 
 /**
  * Stripe's form embedded in our page: card details stay in Stripe's iframes. Of its npm package only the types are used:
  * its loader has a fixed script URL and is blocked by Trusted Types.
  */
-export async function payWith(payment: Payment, mounts: PaymentPlace): Promise<OpenPayment> {
+export async function openPaymentForm(payment: Payment, mounts: PaymentMounts): Promise<OpenPayment> {
   const stripe = await stripeOf(payment)
   const { clientSecret } = payment
-  const elements = stripe.elements({ clientSecret, locale: 'en', appearance: lookOfPage() })
+  const elements = stripe.elements({ clientSecret, locale: 'en', appearance: stripeAppearance() })
   const fields = elements.create('payment', {
     layout: 'tabs',
     // Shown as separate buttons above the form.
     wallets: { applePay: 'never', googlePay: 'never' },
   })
   const wallets = elements.create('expressCheckout', { buttonHeight: 48, paymentMethods })
-  wallets.on('ready', ({ availablePaymentMethods }) => mounts.onWallets(availablePaymentMethods !== undefined))
-  wallets.on('loaderror', () => mounts.onWallets(false))
+  wallets.on('ready', ({ availablePaymentMethods }) =>
+    mounts.onWalletAvailability(availablePaymentMethods !== undefined),
+  )
+  wallets.on('loaderror', () => mounts.onWalletAvailability(false))
   wallets.on('confirm', event => {
     const result = confirm(stripe, elements, payment, walletOf(event.expressPaymentType))
     void result.then(({ kind }) => kind === 'refused' && event.paymentFailed({ reason: 'fail' }))
     mounts.onWalletPay(result)
   })
-  const stopWatching = followLook(appearance => elements.update({ appearance }))
+  const stopWatching = onAppearanceChange(appearance => elements.update({ appearance }))
   const close = () => {
     stopWatching()
     fields.destroy()
@@ -52,7 +54,7 @@ const paymentMethods = {
   klarna: 'never',
 } as const
 
-export async function confirmSaved(payment: Payment): Promise<PaymentResult> {
+export async function confirmSavedCard(payment: Payment): Promise<PaymentResult> {
   const stripe = await stripeOf(payment)
   const { clientSecret } = payment
   const retrieved = isSetup(clientSecret)
@@ -70,7 +72,7 @@ type Constructor = (publishableKey: string, options?: { locale: 'en' }) => Strip
 
 async function stripeOf({ publishableKey, scriptUrl }: Payment): Promise<Stripe> {
   const page = window as { Stripe?: Constructor }
-  if (!page.Stripe) await runForeignScript(scriptUrl)
+  if (!page.Stripe) await loadThirdPartyScript(scriptUrl)
   if (!page.Stripe) throw new Error('The payment script did not define window.Stripe')
   return page.Stripe(publishableKey, { locale: 'en' })
 }
@@ -83,7 +85,7 @@ async function confirm(
 ): Promise<PaymentResult> {
   const submitted = await elements.submit()
   if (submitted.error) return resultOfError(submitted.error, payment, paidWith)
-  const options = { elements, confirmParams: { return_url: payment.returnTo }, redirect: 'if_required' } as const
+  const options = { elements, confirmParams: { return_url: payment.returnUrl }, redirect: 'if_required' } as const
   if (isSetup(payment.clientSecret)) {
     const { error, setupIntent } = await stripe.confirmSetup(options)
     return error ? resultOfError(error, payment, paidWith) : resultOfStatus(setupIntent.status, payment, paidWith)

@@ -1,5 +1,8 @@
 /** Returns the subscription for the server's key. Replaces one made with a different key, which this server cannot use. */
-export async function subscribed(worker: ServiceWorkerRegistration, serverKey: string): Promise<PushSubscription> {
+export async function ensurePushSubscription(
+  worker: ServiceWorkerRegistration,
+  serverKey: string,
+): Promise<PushSubscription> {
   const key = decodeBase64Url(serverKey)
   const existing = await worker.pushManager.getSubscription()
   if (existing && isSame(existing.options.applicationServerKey, key)) return existing

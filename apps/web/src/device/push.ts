@@ -1,24 +1,24 @@
 import { registerWorker } from './service-worker.ts'
-import { type DeviceStorage, leniently } from './storage.ts'
+import { type DeviceStorage, withFallback } from './storage.ts'
 
 /** Why this device cannot show push notifications. `off`: it could, but they are not enabled. */
-export type NoPush = 'off' | 'blocked' | 'insecure' | 'not_installed' | 'unsupported'
+export type PushObstacle = 'off' | 'blocked' | 'insecure' | 'not_installed' | 'unsupported'
 
 export interface PushDevice {
   platform: 'web' | 'ios' | 'android'
   /** What prevents push notifications, without prompting the user. */
-  obstacle(): NoPush
+  obstacle(): PushObstacle
   /** The token or subscription by which the server reaches this device; null if the user has not enabled push here. */
   token(): Promise<string | null>
   /** Asks for permission and subscribes with the server's key. Null if the user declines. Throws if the push service fails. */
-  allow(serverKey: () => Promise<string>): Promise<string | null>
+  enable(serverKey: () => Promise<string>): Promise<string | null>
   /** Unsubscribes and removes displayed notifications. Never throws. */
-  forget(): Promise<void>
+  disable(): Promise<void>
 }
 
 /** Web Push. Whether push is enabled is stored separately: the browser's permission would outlast a logout. */
 export function pushDevice(storage: DeviceStorage): PushDevice {
-  const isEnabled = () => leniently(() => storage.get('push') === 'on', false)
+  const isEnabled = () => withFallback(() => storage.get('push') === 'on', false)
 
   return {
     platform: 'web',
@@ -34,19 +34,19 @@ export function pushDevice(storage: DeviceStorage): PushDevice {
       const subscription = await worker?.pushManager.getSubscription()
       return subscription ? JSON.stringify(subscription) : null
     },
-    async allow(serverKey) {
+    async enable(serverKey) {
       // Must come first: browsers allow the prompt only right after a click.
       if ((await Notification.requestPermission()) !== 'granted') return null
       const worker = await registerWorker()
       if (!worker) throw new DOMException('No service worker', 'NotSupportedError')
-      const { subscribed } = await import('./push-subscription.ts')
-      const subscription = await subscribed(worker, await serverKey())
-      leniently(() => storage.set('push', 'on'), undefined)
+      const { ensurePushSubscription } = await import('./push-subscription.ts')
+      const subscription = await ensurePushSubscription(worker, await serverKey())
+      withFallback(() => storage.set('push', 'on'), undefined)
       return JSON.stringify(subscription)
     },
-    async forget() {
+    async disable() {
       if (this.obstacle() !== 'off') return
-      leniently(() => storage.remove('push'), undefined)
+      withFallback(() => storage.remove('push'), undefined)
       try {
         const worker = await navigator.serviceWorker.getRegistration()
         for (const notification of (await worker?.getNotifications()) ?? []) notification.close()

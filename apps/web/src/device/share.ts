@@ -5,7 +5,7 @@ export type Shareable = { title: string } & ({ url: string } | { text: string })
 export const hasShareSheet = (): boolean => typeof navigator.share === 'function'
 
 /** Opens the share sheet. True if shared, false if cancelled or refused. */
-export async function passOn(what: Shareable): Promise<boolean> {
+export async function openShareSheet(what: Shareable): Promise<boolean> {
   try {
     await navigator.share(what)
     return true

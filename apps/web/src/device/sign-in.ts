@@ -17,15 +17,15 @@ interface SignInOptions {
 /** Signing in with Google or Apple in the phone app, which a provider cannot redirect back to. */
 export interface AppSignIn {
   /** Whether the phone has a native sign-in for this provider. Otherwise its page opens in the system browser. */
-  asksItself(provider: Provider): boolean
+  hasNativeSignIn(provider: Provider): boolean
   /** Signs in with the system's dialog. The nonce is sent to the provider unhashed. Null if the user cancels. */
-  ask(provider: Provider, nonce: string): Promise<Identity | null>
-  /** Opens the provider's page in the system browser. It returns through an app link, handled by `device/phone/opened.ts`. */
-  leave(provider: Provider, options: SignInOptions & { timeZone: string }): Promise<void>
+  signInNatively(provider: Provider, nonce: string): Promise<Identity | null>
+  /** Opens the provider's page in the system browser. It returns through an app link, handled by `device/phone/external-links.ts`. */
+  openProviderPage(provider: Provider, options: SignInOptions & { timeZone: string }): Promise<void>
   /** PKCE verifier of the pending sign-in (RFC 7636), or null if there is none. */
   verifier(): Promise<string | null>
   /** Clears the pending sign-in with this verifier. A newer one stays. */
-  forget(verifier: string | null): Promise<void>
+  clear(verifier: string | null): Promise<void>
 }
 
 /** Null in browsers: they follow a link, and a cookie identifies them when they return. */

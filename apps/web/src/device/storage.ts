@@ -48,7 +48,7 @@ export function createStorage(open: () => Storage): DeviceStorage {
 }
 
 /** For optional storage access: logs an error, such as a blocked or full store, and returns `fallback`. */
-export function leniently<T>(use: () => T, fallback: T): T {
+export function withFallback<T>(use: () => T, fallback: T): T {
   try {
     return use()
   } catch (error) {

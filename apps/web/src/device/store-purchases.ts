@@ -1,5 +1,5 @@
 /** A subscription as reported by this phone's app store. */
-export interface HeldPurchase {
+export interface OwnedPurchase {
   productId: string
   /** Proof for the server: Apple's signed transaction, or Google's purchase token. */
   receipt: string
@@ -12,7 +12,7 @@ export interface HeldPurchase {
 }
 
 export type StoreResult =
-  | { kind: 'bought'; purchase: HeldPurchase }
+  | { kind: 'bought'; purchase: OwnedPurchase }
   /** The user closed the store's sheet. */
   | { kind: 'closed' }
   /** Waiting for approval or payment. The store reports the outcome later. */
@@ -26,17 +26,17 @@ export interface StorePurchases {
   provider: 'apple' | 'google'
   method: 'apple_iap' | 'google_play'
   /** Whether the store can replace the current plan with another. If not, buying a second one would leave the user with two. */
-  canChange: boolean
+  canReplacePlan: boolean
   /** Monthly prices by product, formatted by the store; products it does not sell are missing. Throws if the store is unreachable. */
   prices(productIds: readonly string[]): Promise<ReadonlyMap<string, string>>
   /** Opens the store's sheet. `accountToken` ties the purchase to our account. */
   buy(productId: string, accountToken: string): Promise<StoreResult>
   /** Current subscriptions of the store account. */
-  held(): Promise<HeldPurchase[]>
-  /** Like `held`, but refreshes from the store first, which may ask for a password. */
-  restore(): Promise<HeldPurchase[]>
+  ownedPurchases(): Promise<OwnedPurchase[]>
+  /** Like `ownedPurchases`, but refreshes from the store first, which may ask for a password. */
+  restore(): Promise<OwnedPurchase[]>
   /** Tells the store that the server has recorded the purchase. */
-  finish(purchase: HeldPurchase): Promise<void>
+  finish(purchase: OwnedPurchase): Promise<void>
   /** Opens the store's subscription management. Resolves when it is open or, on platforms that report it, closed. */
   manage(): Promise<void>
   /** Calls back when purchases may have changed. Returns an unsubscribe function. */

@@ -1,4 +1,4 @@
-import { type DeviceStorage, leniently } from './storage.ts'
+import { type DeviceStorage, withFallback } from './storage.ts'
 
 export type Theme = 'light' | 'dark'
 export type ThemeChoice = Theme | 'system'
@@ -20,7 +20,7 @@ const barColors: Record<Theme, string> = { light: '#fffbf9', dark: '#161110' }
 export function createTheme(storage: DeviceStorage, system: MediaQueryList, page: Document): ThemeStore {
   const listeners = new Set<() => void>()
   const choice = (): ThemeChoice => {
-    const stored = leniently(() => storage.get('theme'), null)
+    const stored = withFallback(() => storage.get('theme'), null)
     return stored === 'dark' || stored === 'light' ? stored : 'system'
   }
   const systemTheme = (): Theme => (system.matches ? 'dark' : 'light')
@@ -39,7 +39,7 @@ export function createTheme(storage: DeviceStorage, system: MediaQueryList, page
   show(theme)
   system.addEventListener('change', () => show(preferredTheme()))
   const choose = (next: ThemeChoice) => {
-    leniently(() => (next === 'system' ? storage.remove('theme') : storage.set('theme', next)), undefined)
+    withFallback(() => (next === 'system' ? storage.remove('theme') : storage.set('theme', next)), undefined)
     // Applied even if it could not be stored: it then lasts until the page is closed.
     show(next === 'system' ? systemTheme() : next)
   }

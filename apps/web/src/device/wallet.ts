@@ -7,7 +7,7 @@ export interface Payment {
   /** The customer, and the ephemeral key that gives a phone access to their saved cards; null if not provided. */
   customer: { id: string; key: string } | null
   /** URL that a bank's confirmation page redirects back to. */
-  returnTo: string
+  returnUrl: string
 }
 
 export type PaidWith = 'card' | 'apple_pay' | 'google_pay'
@@ -24,11 +24,11 @@ export type PaymentResult =
   | { kind: 'unclear'; paymentId: string }
 
 /** Where to mount the form in the page. Phones show a native sheet instead and leave the elements empty. */
-export interface PaymentPlace {
+export interface PaymentMounts {
   fields: HTMLElement
   wallets: HTMLElement
   /** Reports whether a wallet is available on this device. */
-  onWallets(hasAny: boolean): void
+  onWalletAvailability(hasAny: boolean): void
   /** Called when the user pays with a wallet button. */
   onWalletPay(result: Promise<PaymentResult>): void
 }
@@ -41,17 +41,17 @@ export interface OpenPayment {
 /** Payments on this device: a form in browsers, a native sheet on phones. */
 export interface Wallet {
   /** Opens the payment form. Throws if it cannot be loaded; nothing has been charged then. */
-  payWith(payment: Payment, mounts: PaymentPlace): Promise<OpenPayment>
-  /** Has the bank confirm a payment with the saved card. `unfinished` if a different card is needed. Throws like `payWith`. */
-  confirmSaved(payment: Payment): Promise<PaymentResult>
+  openPaymentForm(payment: Payment, mounts: PaymentMounts): Promise<OpenPayment>
+  /** Has the bank confirm a payment with the saved card. `unfinished` if a different card is needed. Throws like `openPaymentForm`. */
+  confirmSavedCard(payment: Payment): Promise<PaymentResult>
   /** Opens a page of the provider. On phones it opens on top of the app, and `onClosed` is called when it closes. */
   open(url: string, onClosed: () => void): void
 }
 
 /** The form's code is loaded only when needed. */
 export const wallet: Wallet = {
-  payWith: async (payment, mounts) => (await loadForm()).payWith(payment, mounts),
-  confirmSaved: async payment => (await loadForm()).confirmSaved(payment),
+  openPaymentForm: async (payment, mounts) => (await loadForm()).openPaymentForm(payment, mounts),
+  confirmSavedCard: async payment => (await loadForm()).confirmSavedCard(payment),
   open(url) {
     const { protocol } = new URL(url, location.href)
     if (protocol !== 'https:' && protocol !== 'http:') throw new Error(`Not a web address: ${url}`)

@@ -39,7 +39,7 @@ export function watchForUpdate(onReady: () => void): () => void {
 }
 
 /** Activates the new version, then reloads. Reloading earlier would load the old version again. */
-export async function takeUpdate(): Promise<void> {
+export async function applyUpdate(): Promise<void> {
   const next = (await navigator.serviceWorker.getRegistration())?.waiting
   if (next) {
     const { promise: activated, resolve } = deferred()

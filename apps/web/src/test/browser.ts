@@ -144,32 +144,32 @@ function installAudio() {
 }
 
 /** Controls the app's only audio element. */
-export const sound = {
+export const testAudio = {
   element: () => document.querySelector('audio')!,
-  isOn: () => !stateOf(sound.element()).paused,
+  isOn: () => !stateOf(testAudio.element()).paused,
   loaded(seconds: number) {
-    stateOf(sound.element()).duration = seconds
-    sound.element().dispatchEvent(new Event('loadedmetadata'))
+    stateOf(testAudio.element()).duration = seconds
+    testAudio.element().dispatchEvent(new Event('loadedmetadata'))
   },
   at(seconds: number) {
-    stateOf(sound.element()).time = seconds
-    sound.element().dispatchEvent(new Event('timeupdate'))
+    stateOf(testAudio.element()).time = seconds
+    testAudio.element().dispatchEvent(new Event('timeupdate'))
   },
   end() {
-    const element = sound.element()
+    const element = testAudio.element()
     Object.assign(stateOf(element), { paused: true, ended: true, time: stateOf(element).duration })
     element.dispatchEvent(new Event('pause'))
     element.dispatchEvent(new Event('ended'))
   },
-  fail: () => sound.element().dispatchEvent(new Event('error')),
+  fail: () => testAudio.element().dispatchEvent(new Event('error')),
   /** Pauses like the system does for an incoming call. */
   stop() {
-    sound.element().pause()
-    sound.element().dispatchEvent(new Event('pause'))
+    testAudio.element().pause()
+    testAudio.element().dispatchEvent(new Event('pause'))
   },
   /** Resumes like the system does after the call. */
   giveBack() {
-    void sound.element().play()
-    sound.element().dispatchEvent(new Event('play'))
+    void testAudio.element().play()
+    testAudio.element().dispatchEvent(new Event('play'))
   },
 }

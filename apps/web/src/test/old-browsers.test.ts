@@ -7,7 +7,7 @@ const root = path.resolve(import.meta.dirname, '../../../..')
 const tooNew =
   /Promise\.(withResolvers|try)\b|Object\.groupBy|Map\.groupBy|Array\.fromAsync|RegExp\.escape|URL\.(parse|canParse)\b|\.(isSubsetOf|isSupersetOf|isDisjointFrom|symmetricDifference)\(|new Set\([^)]*\)\.(union|difference|intersection)\(|Iterator\.from|\b(query|search|params|new URLSearchParams\([^)]*\))\.size\b|popover(Target)?=|[pP]opover\(/
 /** Files that check for the API before using it, and their markup. */
-const withFeatureDetection = /\/(parsed-url|landing\/(LandingHeader|script\/menu))\.tsx?$/
+const withFeatureDetection = /\/(parse-url|landing\/(LandingHeader|script\/menu))\.tsx?$/
 
 describe('browser support', () => {
   it('the app uses no API that is missing in Chrome 111 or Safari 16.4', () => {

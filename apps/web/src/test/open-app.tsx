@@ -31,7 +31,7 @@ export function withMemoryServer() {
     leave?.()
     // Node's fetch throws if a request is aborted at the moment its response ends.
     await setImmediate()
-    api?.dropStreams()
+    api?.closeStreams()
     api = null
   })
   afterAll(() => network.close())
@@ -69,7 +69,7 @@ export function openApp(path: string, { world = createWorld(), isSignedOut, setU
 export const path = () => window.location.pathname + window.location.search
 
 /** Delays responses for a path. Returns a function that releases them. */
-export function held(api: MemoryApi, method: string, path: string): () => void {
+export function delayResponses(api: MemoryApi, method: string, path: string): () => void {
   const { handle } = api
   const { promise, resolve } = Promise.withResolvers<void>()
   api.handle = async request => {

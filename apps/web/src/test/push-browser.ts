@@ -5,7 +5,7 @@ export interface PushBrowser {
   /** Error that the push service returns instead of subscribing. */
   failure: DOMException | null
   subscription: { endpoint: string; key: string } | null
-  asked: number
+  promptCount: number
 }
 
 /** Fakes the browser's push APIs, which jsdom lacks. */
@@ -15,7 +15,7 @@ export function installPush(overrides: Partial<PushBrowser> = {}): PushBrowser {
     answer: 'granted',
     failure: null,
     subscription: null,
-    asked: 0,
+    promptCount: 0,
     ...overrides,
   }
   const subscription = () =>
@@ -56,7 +56,7 @@ export function installPush(overrides: Partial<PushBrowser> = {}): PushBrowser {
       return browser.permission
     },
     async requestPermission() {
-      browser.asked++
+      browser.promptCount++
       browser.permission = browser.answer
       return browser.answer
     },

@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { addressOf } from '../device/address.ts'
+import { serverFileUrl } from '../device/server-url.ts'
 import './Avatar.css'
 
 interface Props {
@@ -15,7 +15,7 @@ export function Avatar({ src, initials, isLarge }: Props) {
   return (
     <span className={isLarge ? 'avatar avatar--large' : 'avatar'} aria-hidden="true">
       {src && src !== failedSrc ? (
-        <img src={addressOf(src)} alt="" decoding="async" onError={() => setFailedSrc(src)} />
+        <img src={serverFileUrl(src)} alt="" decoding="async" onError={() => setFailedSrc(src)} />
       ) : (
         initials
       )}

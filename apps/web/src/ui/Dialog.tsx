@@ -1,5 +1,5 @@
 import { type ReactNode, useEffect, useRef } from 'react'
-import { useToastsInside } from './Toast.tsx'
+import { useToastsInDialog } from './Toast.tsx'
 import './Dialog.css'
 
 export interface DialogProps {
@@ -9,13 +9,13 @@ export interface DialogProps {
   label: string
   isOpen: boolean
   /** Ignores Escape and clicks outside, so that the user sees the result of an operation. The content needs a close button. */
-  isHeld?: boolean
+  isLocked?: boolean
   onClose(): void
   children: ReactNode
 }
 
 /** The browser's native modal dialog: it traps focus, closes on Escape and returns focus. */
-export function Dialog({ kind, label, isOpen, isHeld, onClose, children }: DialogProps) {
+export function Dialog({ kind, label, isOpen, isLocked, onClose, children }: DialogProps) {
   const ref = useRef<HTMLDialogElement>(null)
 
   useEffect(() => {
@@ -24,7 +24,7 @@ export function Dialog({ kind, label, isOpen, isHeld, onClose, children }: Dialo
     if (isOpen && !dialog.open) dialog.showModal()
     if (!isOpen && dialog.open) dialog.close()
   }, [isOpen])
-  useToastsInside(ref, isOpen)
+  useToastsInDialog(ref, isOpen)
 
   return (
     <dialog
@@ -32,9 +32,9 @@ export function Dialog({ kind, label, isOpen, isHeld, onClose, children }: Dialo
       className={`dialog dialog--${kind}`}
       aria-label={label}
       onClose={onClose}
-      onCancel={event => isHeld && event.preventDefault()}
+      onCancel={event => isLocked && event.preventDefault()}
       // The target of a click on the backdrop is the dialog itself; the target of a click inside is a child.
-      onMouseDown={event => event.target === ref.current && !isHeld && ref.current?.close()}
+      onMouseDown={event => event.target === ref.current && !isLocked && ref.current?.close()}
     >
       {isOpen && <div className="dialog__content">{children}</div>}
     </dialog>

@@ -9,14 +9,14 @@ interface Props {
   /** When this changes, for example to another page, the region is rendered again. */
   resetKey?: string
   /** Rendered in place of a failed region; by default a complete error page. */
-  instead?(retry: Retry): ReactNode
+  fallback?(retry: Retry): ReactNode
   children: ReactNode
 }
 
 /** The button shown in place of a failed region. */
 interface Retry {
   label: string
-  act(): void
+  run(): void
 }
 
 interface State {
@@ -53,16 +53,16 @@ export class ErrorBoundary extends Component<Props, State> {
   override render() {
     if (!this.state.hasFailed) return this.props.children
     const retry = this.state.needsReload
-      ? { label: 'Reload the page', act: () => location.reload() }
-      : { label: 'Try again', act: () => this.setState({ hasFailed: false }) }
-    if (this.props.instead) return this.props.instead(retry)
+      ? { label: 'Reload the page', run: () => location.reload() }
+      : { label: 'Try again', run: () => this.setState({ hasFailed: false }) }
+    if (this.props.fallback) return this.props.fallback(retry)
     return (
       <main id="main" tabIndex={-1}>
         <EmptyState
           icon="warning"
           title="This page isn’t working"
           level={1}
-          action={<Button onClick={retry.act}>{retry.label}</Button>}
+          action={<Button onClick={retry.run}>{retry.label}</Button>}
         >
           {this.state.needsReload
             ? 'A part of it couldn’t be loaded. Reload the page to fetch it again.'
@@ -79,14 +79,14 @@ export const Regions = ({ name, children }: { name: string; children: ReactNode 
     children,
     part =>
       part && (
-        <ErrorBoundary name={name} instead={failedPart}>
+        <ErrorBoundary name={name} fallback={failedPart}>
           {part}
         </ErrorBoundary>
       ),
   )
 
-const failedPart = ({ label, act }: Retry) => (
-  <PartFailed of={{ refetch: act }} retry={label} tone="warning">
+const failedPart = ({ label, run }: Retry) => (
+  <PartFailed query={{ refetch: run }} retry={label} tone="warning">
     This part isn’t working. The rest of the page still works.
   </PartFailed>
 )

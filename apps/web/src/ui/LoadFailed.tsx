@@ -1,9 +1,9 @@
 import { Button } from './Button.tsx'
 import { EmptyState } from './EmptyState.tsx'
-import { goOnAtHeading } from './go-on-at-heading.ts'
+import { focusHeadingOnRemoval } from './focus-heading-on-removal.ts'
 
 interface Props {
-  words: { title: string; action: string }
+  texts: { title: string; action: string }
   /** The error message. */
   sentence: string
   /** `none` hides the button, because trying again would not help. */
@@ -12,14 +12,14 @@ interface Props {
 }
 
 /** Shown when the content of a screen could not be loaded. */
-export const LoadFailed = ({ words, sentence, next, onRetry }: Props) => (
+export const LoadFailed = ({ texts, sentence, next, onRetry }: Props) => (
   <EmptyState
     icon="warning"
-    title={words.title}
+    title={texts.title}
     action={
       next !== 'none' && (
-        <Button onClick={onRetry} ref={goOnAtHeading}>
-          {words.action}
+        <Button onClick={onRetry} ref={focusHeadingOnRemoval}>
+          {texts.action}
         </Button>
       )
     }

@@ -1,6 +1,6 @@
 import { type ReactNode, useEffect, useRef } from 'react'
 import { createPortal } from 'react-dom'
-import { useToastsInside } from './Toast.tsx'
+import { useToastsInDialog } from './Toast.tsx'
 import './Dialog.css'
 import './OpenSheet.css'
 
@@ -37,7 +37,7 @@ export function OpenSheet({ label, onClose, children }: Props) {
     document.addEventListener('keydown', close)
     return () => document.removeEventListener('keydown', close)
   }, [onClose])
-  useToastsInside(sheet, true)
+  useToastsInDialog(sheet, true)
 
   return (
     <>

@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { addressOf } from '../device/address.ts'
+import { serverFileUrl } from '../device/server-url.ts'
 import placeholder from './placeholder.svg'
 import './Thumbnail.css'
 
@@ -19,7 +19,7 @@ function Picture({ src, alt, isEager }: { src: string | null; alt: string; isEag
     <img
       className="thumbnail"
       data-phase={phase}
-      src={phase === 'failed' || !src ? placeholder : addressOf(src)}
+      src={phase === 'failed' || !src ? placeholder : serverFileUrl(src)}
       alt={alt}
       loading={isEager ? 'eager' : 'lazy'}
       decoding="async"

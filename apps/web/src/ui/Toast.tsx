@@ -10,7 +10,7 @@ import {
   useState,
 } from 'react'
 import { createPortal } from 'react-dom'
-import { felt } from '../device/haptics.ts'
+import { withHaptics } from '../device/haptics.ts'
 import './Toast.css'
 
 /** Specification §9. */
@@ -22,7 +22,7 @@ export interface ToastMessage {
   text: string
   tone?: 'plain' | 'success' | 'danger'
   /** Replaces a toast about the same thing, because its action would undo something that has changed since. */
-  about?: string
+  topic?: string
   action?: { label: string; onPress(): void }
 }
 
@@ -37,7 +37,7 @@ export const useToast = () => useContext(ToastContext)
 const DialogsContext = createContext<(dialog: HTMLElement) => () => void>(() => () => {})
 
 /** Shows toasts inside the dialog while it is open, because everything outside it is inert. */
-export function useToastsInside(dialog: RefObject<HTMLElement | null>, isOpen: boolean) {
+export function useToastsInDialog(dialog: RefObject<HTMLElement | null>, isOpen: boolean) {
   const register = useContext(DialogsContext)
   // A layout effect, so that a toast shown when the dialog closes never appears inside it.
   useLayoutEffect(() => (isOpen && dialog.current ? register(dialog.current) : undefined), [register, dialog, isOpen])
@@ -61,8 +61,8 @@ export function ToastProvider({ children }: { children: ReactNode }) {
     (message: ToastMessage) => {
       const untilMs = Date.now() + (message.action ? toastWithActionMs : toastMs)
       const toast = { ...message, key: Math.random(), untilMs }
-      const isReplaced = ({ action, text, about }: ShownToast) =>
-        !action || text === message.text || (about !== undefined && about === message.about)
+      const isReplaced = ({ action, text, topic }: ShownToast) =>
+        !action || text === message.text || (topic !== undefined && topic === message.topic)
       update([toast, ...latest.current.filter(other => !isReplaced(other))])
       return () => {
         const wasVisible = latest.current.includes(toast)
@@ -115,7 +115,7 @@ function Toast({ message, onDone }: { message: ShownToast; onDone(message: Shown
         <button
           type="button"
           className="toast__action"
-          onClick={felt(() => {
+          onClick={withHaptics(() => {
             // Move the focus, which would otherwise be lost with the toast.
             const dialog = ref.current?.closest('dialog')
             const next = dialog ? dialog.querySelector<HTMLElement>('button, input') : document.querySelector('h1')

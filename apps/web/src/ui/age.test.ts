@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
-import { age } from './age.ts'
+import { formatAge } from './age.ts'
 
 const now = new Date('2026-11-20T12:00:00.000Z')
-const format = (timestamp: string) => age(timestamp, now, 'Europe/Rome').replaceAll('\u00a0', ' ')
+const format = (timestamp: string) => formatAge(timestamp, now, 'Europe/Rome').replaceAll('\u00a0', ' ')
 
 test.each([
   ['2026-11-20T12:00:30.000Z', 'just now'],

@@ -1,28 +1,29 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { dayAndTime, length, minutesAndSeconds, shortLength } from './time.ts'
+import { formatDayAndTime, formatLongDuration, formatMinutesAndSeconds, formatShortDuration } from './time.ts'
 
 const plain = (text: string) => text.replaceAll('\u00a0', ' ')
 
 describe('durations', () => {
   test('the player’s time counts minutes beyond an hour and pads seconds to two digits', () => {
-    expect(minutesAndSeconds(0)).toBe('0:00')
-    expect(minutesAndSeconds(65_999)).toBe('1:05')
-    expect(minutesAndSeconds(7_507_000)).toBe('125:07')
+    expect(formatMinutesAndSeconds(0)).toBe('0:00')
+    expect(formatMinutesAndSeconds(65_999)).toBe('1:05')
+    expect(formatMinutesAndSeconds(7_507_000)).toBe('125:07')
   })
 
   test('a duration is formatted in seconds, minutes or hours', () => {
-    expect(plain(shortLength(45_000))).toBe('45 s')
-    expect(plain(shortLength(48 * 60_000))).toBe('48 min')
-    expect(plain(shortLength(7_500_000))).toBe('2 h 05')
-    expect(plain(shortLength(12 * 3_600_000))).toBe('12 h')
-    expect(plain(length(42_540_000))).toBe('11 h 49 min')
+    expect(plain(formatShortDuration(45_000))).toBe('45 s')
+    expect(plain(formatShortDuration(48 * 60_000))).toBe('48 min')
+    expect(plain(formatShortDuration(7_500_000))).toBe('2 h 05')
+    expect(plain(formatShortDuration(12 * 3_600_000))).toBe('12 h')
+    expect(plain(formatLongDuration(42_540_000))).toBe('11 h 49 min')
   })
 
   test('a formatted duration never contains 60 minutes or 60 seconds', () => {
     fc.assert(
       fc.property(fc.nat(50_000_000), ms => {
-        for (const text of [shortLength(ms), length(ms)]) expect(plain(text)).not.toMatch(/\b60 (s|min)|h 60/)
+        for (const text of [formatShortDuration(ms), formatLongDuration(ms)])
+          expect(plain(text)).not.toMatch(/\b60 (s|min)|h 60/)
       }),
     )
   })
@@ -30,7 +31,8 @@ describe('durations', () => {
 
 describe('dates and times', () => {
   const december = '2026-12-01T00:00:00.000Z'
-  const format = (now: string, timeZone: string) => dayAndTime(december, new Date(now), timeZone).replace('\u00a0', ' ')
+  const format = (now: string, timeZone: string) =>
+    formatDayAndTime(december, new Date(now), timeZone).replace('\u00a0', ' ')
 
   test('a date and time is formatted in the reader’s time zone', () => {
     expect(format('2026-11-02T12:00:00.000Z', 'Europe/Rome')).toBe('December 1 at 1:00 AM')

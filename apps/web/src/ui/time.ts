@@ -1,44 +1,44 @@
-import { toShortLength } from '@recaps/domain/duration'
-import { writtenDay, writtenTime } from '@recaps/domain/written-date'
-import { serviceNow } from '../device/service-clock.ts'
+import { toShortDuration } from '@recaps/domain/duration'
+import { formatDate, formatTime } from '@recaps/domain/format-date'
+import { serverTime } from '../device/server-clock.ts'
 
 /** Formats durations (in milliseconds) and timestamps, with non-breaking spaces between numbers and units. */
 
 /** `m:ss` with unlimited minutes, as in the player (specification §2). */
-export function minutesAndSeconds(ms: number): string {
+export function formatMinutesAndSeconds(ms: number): string {
   const seconds = Math.max(0, Math.floor(ms / 1000))
   return `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, '0')}`
 }
 
 /** A short duration: `45 s`, `48 min`, `2 h 05`. */
-export const shortLength = (ms: number): string => toShortLength(ms).replaceAll(' ', '\u00a0')
+export const formatShortDuration = (ms: number): string => toShortDuration(ms).replaceAll(' ', '\u00a0')
 
 /** A duration for running text: `11 h 49 min`. */
-export function length(ms: number): string {
+export function formatLongDuration(ms: number): string {
   const minutes = Math.round(ms / 60_000)
-  if (minutes < 60) return shortLength(ms)
+  if (minutes < 60) return formatShortDuration(ms)
   const rest = minutes % 60
   return rest === 0 ? `${minutes / 60}\u00a0h` : `${Math.floor(minutes / 60)}\u00a0h\u00a0${rest}\u00a0min`
 }
 
 /** `today at 1:00 AM`, `tomorrow at 1:00 AM` or `December 1 at 1:00 AM`. In the local time zone by default. */
-export function dayAndTime(timestamp: string, now = serviceNow(), timeZone?: string): string {
+export function formatDayAndTime(timestamp: string, now = serverTime(), timeZone?: string): string {
   const date = new Date(timestamp)
-  const time = writtenTime(date, timeZone)
-  const day = (of: Date) => writtenDay(of, { timeZone })
+  const time = formatTime(date, timeZone)
+  const day = (of: Date) => formatDate(of, { timeZone })
   const isNear = Math.abs(date.getTime() - now.getTime()) < 2 * dayMs
   if (isNear && day(date) === day(now)) return `today at ${time}`
   if (isNear && day(date) === day(new Date(now.getTime() + dayMs))) return `tomorrow at ${time}`
-  return `${writtenDay(date, { timeZone, year: { otherThan: now } })} at ${time}`
+  return `${formatDate(date, { timeZone, year: { otherThan: now } })} at ${time}`
 }
 
-/** `1:00 AM` for today, otherwise like `dayAndTime`. In the local time zone by default. */
-export function timeOrDay(timestamp: string, now = serviceNow(), timeZone?: string): string {
-  return dayAndTime(timestamp, now, timeZone).replace(/^today at /, '')
+/** `1:00 AM` for today, otherwise like `formatDayAndTime`. In the local time zone by default. */
+export function formatTimeOrDay(timestamp: string, now = serverTime(), timeZone?: string): string {
+  return formatDayAndTime(timestamp, now, timeZone).replace(/^today at /, '')
 }
 
 /** `December 1`, with the year if it isn't the current one. In the local time zone by default. */
-export function day(timestamp: string, now = serviceNow(), timeZone?: string): string {
+export function formatDay(timestamp: string, now = serverTime(), timeZone?: string): string {
   const year = new Intl.DateTimeFormat('en-US', { year: 'numeric', timeZone })
   const isThisYear = year.format(new Date(timestamp)) === year.format(now)
   const plain = { month: 'long', day: 'numeric', timeZone } as const

@@ -3,7 +3,7 @@ import { type RefObject, useEffect, useLayoutEffect, useState } from 'react'
 
 interface Rows {
   count: number
-  keyOf(index: number): string | number
+  getKey(index: number): string | number
   /** Estimated height of a row, and the gap between rows, in pixels. */
   rowPx: number
   gapPx?: number
@@ -19,7 +19,7 @@ const measurements = new Map<string, VirtualItem[]>()
  * height as soon as it is shown again, so that the scroll position can be restored.
  */
 export function useWindowRows(frame: RefObject<HTMLElement | null>, rows: Rows) {
-  const { count, keyOf, rowPx, gapPx = 0, overscan = 3, name } = rows
+  const { count, getKey, rowPx, gapPx = 0, overscan = 3, name } = rows
   const [offsetPx, setOffsetPx] = useState(0)
   // Content above the list may appear and disappear.
   useLayoutEffect(() => {
@@ -29,7 +29,7 @@ export function useWindowRows(frame: RefObject<HTMLElement | null>, rows: Rows) 
   const virtualizer = useWindowVirtualizer({
     count,
     estimateSize: () => rowPx,
-    getItemKey: keyOf,
+    getItemKey: getKey,
     gap: gapPx,
     overscan,
     scrollMargin: offsetPx,

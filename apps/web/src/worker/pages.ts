@@ -20,7 +20,7 @@ const notInApp = [
  * Makes the app open offline. Online, its page comes from the server, because the settings in it (such as sign-in methods and the
  * content security policy) can change without a new build.
  */
-export function answerPages() {
+export function servePages() {
   precacheAndRoute(self.__WB_MANIFEST, { cleanURLs: false, directoryIndex: '' })
   registerRoute(new NavigationRoute(({ request }) => networkFirst(request), { denylist: notInApp }))
 }

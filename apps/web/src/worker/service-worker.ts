@@ -1,10 +1,10 @@
-import { answerPages } from './pages.ts'
-import { showPushes } from './pushes.ts'
-import { answerKeptSounds } from './sounds.ts'
-import { changeOverGently } from './versions.ts'
+import { serveOfflineAudio } from './offline-audio.ts'
+import { servePages } from './pages.ts'
+import { handlePushNotifications } from './push-notifications.ts'
+import { updateOnRequest } from './versions.ts'
 
 /** The service worker. It has no session and caches no API responses. */
-changeOverGently()
-answerPages()
-answerKeptSounds()
-showPushes()
+updateOnRequest()
+servePages()
+serveOfflineAudio()
+handlePushNotifications()

@@ -14,7 +14,7 @@ interface Message {
  * A new version waits until the user accepts it, so that open pages keep the files they started with. The first version with a
  * file cache doesn't wait, even if it replaces an older worker that only showed push notifications.
  */
-export function changeOverGently() {
+export function updateOnRequest() {
   // Checked before the files of this version are cached.
   const isFirst = caches.has(cacheNames.precache).then(has => !has)
   self.addEventListener('install', event =>

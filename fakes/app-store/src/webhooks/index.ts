@@ -1,4 +1,4 @@
-import { handOver, postOffice, type Status } from '@recaps/fake-parts'
+import { createWebhookSender, type DeliveryStatus, postWebhook } from '@recaps/fake-parts'
 import type { Forgery } from '../forge.ts'
 import type { Notification, Shop } from '../shop.ts'
 
@@ -6,25 +6,25 @@ export interface Attempt {
   uuid: string
   type: string
   /** Response status. Null if there was no response or the message got lost. */
-  status: Status
+  status: DeliveryStatus
 }
 
 /** Hours between attempts. Apple retries five times: https://developer.apple.com/documentation/appstoreservernotifications/responding-to-app-store-server-notifications */
 const retryHours = [1, 12, 24, 48, 72]
 const answerWithinMs = 20_000
 
-export type Webhooks = ReturnType<typeof webhookPost>
+export type Webhooks = ReturnType<typeof createWebhooks>
 
 /** Delivers notifications to the registered server, with retries. */
-export function webhookPost(shop: Shop, sign: (it: Notification, forgery?: Forgery) => string) {
+export function createWebhooks(shop: Shop, sign: (it: Notification, forgery?: Forgery) => string) {
   const attempts: Attempt[] = []
   /** At most one. Apple has one per environment; the fake uses the same for both. */
   const addresses: string[] = []
-  const record = ({ uuid, type }: Notification, status: Status) => void attempts.push({ uuid, type, status })
+  const record = ({ uuid, type }: Notification, status: DeliveryStatus) => void attempts.push({ uuid, type, status })
   const bodyOf = (notification: Notification, forgery?: Forgery): string =>
     JSON.stringify({ signedPayload: sign(notification, forgery) })
 
-  const sender = postOffice<Notification, string, Forgery>({
+  const sender = createWebhookSender<Notification, string, Forgery>({
     addresses,
     now: shop.time.now,
     // A retry goes to the URL registered at that time.
@@ -33,18 +33,18 @@ export function webhookPost(shop: Shop, sign: (it: Notification, forgery?: Forge
       if (url === undefined) return null
       const headers = { 'content-type': 'application/json', 'user-agent': 'App Store Server Notifications' }
       const body = bodyOf(notification, forgery)
-      const status = await handOver(url, { body, headers }, { answerWithinMs, closing })
+      const status = await postWebhook(url, { body, headers }, { answerWithinMs, closing })
       record(notification, status)
       return status
     },
-    isTaken: status => status !== null && status >= 200 && status <= 206,
-    lost: notification => record(notification, null),
+    isAccepted: status => status !== null && status >= 200 && status <= 206,
+    onLost: notification => record(notification, null),
     retryAt(_, failures) {
       const hours = retryHours[failures - 1]
       return hours === undefined ? undefined : shop.time.now() + hours * 3600_000
     },
   })
-  shop.listeners.push(sender.tell)
+  shop.listeners.push(sender.publish)
 
   return {
     ...sender,

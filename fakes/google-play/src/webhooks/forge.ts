@@ -56,7 +56,7 @@ export interface PushAddress {
 }
 
 /** A push message, valid or forged. `at` is the receiver's current time, in milliseconds. */
-export async function messageOf(
+export async function createMessage(
   body: string,
   address: PushAddress,
   at: number,
@@ -124,8 +124,8 @@ const encodePart = (value: object): string => Buffer.from(JSON.stringify(value))
 function withAnotherPackage(body: string): string {
   const envelope = JSON.parse(body) as { message: { data: string } }
   const data = JSON.parse(Buffer.from(envelope.message.data, 'base64').toString('utf8')) as object
-  envelope.message.data = base64({ ...data, packageName: 'com.example.another' })
+  envelope.message.data = toBase64Json({ ...data, packageName: 'com.example.another' })
   return JSON.stringify(envelope)
 }
 
-export const base64 = (value: object): string => Buffer.from(JSON.stringify(value)).toString('base64')
+export const toBase64Json = (value: object): string => Buffer.from(JSON.stringify(value)).toString('base64')

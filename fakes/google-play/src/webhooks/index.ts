@@ -1,7 +1,7 @@
-import { handOver, postOffice, type Status } from '@recaps/fake-parts'
+import { createWebhookSender, type DeliveryStatus, postWebhook } from '@recaps/fake-parts'
+import type { PublishedMessage } from '../notifications.ts'
 import type { Shop } from '../shop.ts'
-import type { Told } from '../told.ts'
-import { base64, type Forgery, messageOf, type PushAddress, type SigningKey } from './forge.ts'
+import { createMessage, type Forgery, type PushAddress, type SigningKey, toBase64Json } from './forge.ts'
 
 /** A Pub/Sub push subscription. */
 export interface WebhookEndpoint extends PushAddress {
@@ -11,10 +11,10 @@ export interface WebhookEndpoint extends PushAddress {
 
 export interface Attempt {
   message: string
-  type: Told['type']
+  type: PublishedMessage['type']
   endpoint: string
   /** Response status. Null if there was no response or the message got lost. */
-  status: Status
+  status: DeliveryStatus
 }
 
 const minuteMs = 60_000
@@ -23,29 +23,29 @@ const retriedMs = 7 * 24 * 3600_000
 const answerWithinMs = 10_000
 
 /** Pushes messages to the registered endpoints, with retries for seven days. */
-export function webhookPost(shop: Shop, account: string, key: () => SigningKey) {
+export function createWebhooks(shop: Shop, account: string, key: () => SigningKey) {
   const endpoints: WebhookEndpoint[] = []
   const attempts: Attempt[] = []
-  const record = (message: Told, endpoint: WebhookEndpoint, status: Status) =>
+  const record = (message: PublishedMessage, endpoint: WebhookEndpoint, status: DeliveryStatus) =>
     void attempts.push({ message: message.id, type: message.type, endpoint: endpoint.id, status })
 
-  const sender = postOffice<Told, WebhookEndpoint, Forgery>({
+  const sender = createWebhookSender<PublishedMessage, WebhookEndpoint, Forgery>({
     addresses: endpoints,
     now: shop.time.now,
     async post(message, endpoint, closing, forgery) {
-      const request = await messageOf(written(message, endpoint), endpoint, shop.time.outside(), key(), forgery)
-      const status = await handOver(endpoint.url, request, { answerWithinMs, closing })
+      const request = await createMessage(toEnvelope(message, endpoint), endpoint, shop.time.realNow(), key(), forgery)
+      const status = await postWebhook(endpoint.url, request, { answerWithinMs, closing })
       record(message, endpoint, status)
       return status
     },
-    isTaken: status => status !== null && status >= 200 && status < 300,
-    lost: (message, endpoint) => record(message, endpoint, null),
+    isAccepted: status => status !== null && status >= 200 && status < 300,
+    onLost: (message, endpoint) => record(message, endpoint, null),
     retryAt(message, failures) {
       const at = shop.time.now() + (retryDelaysMs[failures - 1] ?? retryDelaysMs.at(-1)!)
       return at > message.at + retriedMs ? undefined : at
     },
   })
-  shop.listeners.push(sender.tell)
+  shop.listeners.push(sender.publish)
 
   return {
     ...sender,
@@ -66,8 +66,17 @@ export function webhookPost(shop: Shop, account: string, key: () => SigningKey) 
 }
 
 /** Pub/Sub envelope. Like the real one, it has some fields in both camelCase and snake_case. */
-export function written({ id, at, notification }: Told, { id: subscription }: Pick<WebhookEndpoint, 'id'>): string {
+export function toEnvelope(
+  { id, at, notification }: PublishedMessage,
+  { id: subscription }: Pick<WebhookEndpoint, 'id'>,
+): string {
   const publishTime = new Date(at).toISOString()
-  const message = { data: base64(notification), messageId: id, message_id: id, publishTime, publish_time: publishTime }
+  const message = {
+    data: toBase64Json(notification),
+    messageId: id,
+    message_id: id,
+    publishTime,
+    publish_time: publishTime,
+  }
   return JSON.stringify({ message, subscription })
 }

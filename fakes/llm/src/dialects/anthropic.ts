@@ -1,7 +1,15 @@
 import { randomUUID } from 'node:crypto'
-import { type Answer, type Asked, type Dialect, type Incoming, piecesOf, type Refused, textOf } from '../dialect.ts'
-import { isRecord, parsedJson } from '../json.ts'
-import { looseness, type Schema } from '../schema.ts'
+import {
+  type Answer,
+  type CompletionRequest,
+  type Dialect,
+  type ErrorAnswer,
+  type Incoming,
+  joinTextParts,
+  splitForStreaming,
+} from '../dialect.ts'
+import { isRecord, parseJson } from '../json.ts'
+import { type Schema, strictSchemaError } from '../schema.ts'
 
 /** Messages: https://docs.anthropic.com/en/api/messages */
 export const anthropic: Dialect = {
@@ -15,8 +23,8 @@ export const anthropic: Dialect = {
     first_id: names[0] ?? null,
     last_id: names.at(-1) ?? null,
   }),
-  read,
-  whole: (request, answer) => {
+  parse,
+  completeBody: (request, answer) => {
     const block = blockOf(request, answer)
     return {
       ...envelope(request),
@@ -26,7 +34,7 @@ export const anthropic: Dialect = {
     }
   },
   events,
-  refuse: {
+  errors: {
     key: given =>
       failed(401, 'authentication_error', given === undefined ? 'x-api-key header is required' : 'invalid x-api-key'),
     json: () => invalid('The request body is not valid JSON'),
@@ -46,7 +54,7 @@ const errorTypes = new Map([
   [529, 'overloaded_error'],
 ])
 
-function read({ headers }: Incoming, body: unknown): Asked | Refused {
+function parse({ headers }: Incoming, body: unknown): CompletionRequest | ErrorAnswer {
   if (!headers['anthropic-version']) return invalid('anthropic-version: header is required')
   if (!isRecord(body)) return invalid('Input should be a valid dictionary')
   const { model, messages, max_tokens, stream, system } = body
@@ -63,10 +71,10 @@ function read({ headers }: Incoming, body: unknown): Asked | Refused {
   return {
     model,
     form,
-    system: textOf(system),
+    system: joinTextParts(system),
     user: messages
       .filter(({ role }) => role === 'user')
-      .map(({ content }) => textOf(content))
+      .map(({ content }) => joinTextParts(content))
       .join('\n'),
     isStreamed: stream === true,
     maxTokens: max_tokens,
@@ -79,12 +87,12 @@ function formOf({
   output_format,
   tools,
   tool_choice,
-}: Record<string, unknown>): Asked['form'] | Refused {
+}: Record<string, unknown>): CompletionRequest['form'] | ErrorAnswer {
   const format = (isRecord(output_config) ? output_config.format : undefined) ?? output_format
   if (isRecord(format)) {
     if (format.type !== 'json_schema' || !isRecord(format.schema))
       return invalid('output_config.format: Input should be a valid json_schema')
-    const loose = looseness(format.schema, false)
+    const loose = strictSchemaError(format.schema, false)
     return loose ? invalid(`output_config.format.schema: ${loose}`) : { schema: format.schema }
   }
   const choice = isRecord(tool_choice) ? tool_choice : {}
@@ -104,9 +112,9 @@ interface Block {
 }
 
 /** Refusals and empty answers have no block. Truncated JSON cannot be a tool's input, so it is sent as text. */
-function blockOf({ form, isStreamed }: Asked, { text, ending }: Answer): Block | undefined {
+function blockOf({ form, isStreamed }: CompletionRequest, { text, ending }: Answer): Block | undefined {
   if (text === '' || ending === 'refusal') return undefined
-  const input = form?.tool ? parsedJson(text) : undefined
+  const input = form?.tool ? parseJson(text) : undefined
   if (form?.tool && (isStreamed || input !== undefined)) {
     const begun = { type: 'tool_use', id: `toolu_${randomUUID().replaceAll('-', '')}`, name: form.tool, input: {} }
     return {
@@ -124,7 +132,7 @@ function blockOf({ form, isStreamed }: Asked, { text, ending }: Answer): Block |
   }
 }
 
-function events(request: Asked, answer: Answer): string[] {
+function events(request: CompletionRequest, answer: Answer): string[] {
   const block = blockOf(request, answer)
   const message = {
     ...envelope(request),
@@ -138,7 +146,11 @@ function events(request: Asked, answer: Answer): string[] {
       ? [
           { type: 'content_block_start', index: 0, content_block: block.begun },
           { type: 'ping' },
-          ...piecesOf(answer.text).map(piece => ({ type: 'content_block_delta', index: 0, delta: block.delta(piece) })),
+          ...splitForStreaming(answer.text).map(piece => ({
+            type: 'content_block_delta',
+            index: 0,
+            delta: block.delta(piece),
+          })),
           { type: 'content_block_stop', index: 0 },
         ]
       : []),
@@ -151,7 +163,7 @@ function events(request: Asked, answer: Answer): string[] {
   ].map(event => `event: ${event.type}\ndata: ${JSON.stringify(event)}\n\n`)
 }
 
-const envelope = ({ model }: Asked) => ({
+const envelope = ({ model }: CompletionRequest) => ({
   id: `msg_${randomUUID().replaceAll('-', '')}`,
   type: 'message',
   role: 'assistant',
@@ -172,9 +184,9 @@ const usageOf = ({ promptTokens, completionTokens }: Answer) => ({
   output_tokens: completionTokens,
 })
 
-const invalid = (message: string): Refused => failed(400, 'invalid_request_error', message)
+const invalid = (message: string): ErrorAnswer => failed(400, 'invalid_request_error', message)
 
-const failed = (status: number, type: string, message: string): Refused => ({
+const failed = (status: number, type: string, message: string): ErrorAnswer => ({
   status,
   body: { type: 'error', error: { type, message }, request_id: `req_${randomUUID().replaceAll('-', '')}` },
 })

@@ -1,5 +1,13 @@
 import { randomUUID } from 'node:crypto'
-import { type Answer, type Asked, type Dialect, type Incoming, piecesOf, type Refused, textOf } from '../dialect.ts'
+import {
+  type Answer,
+  type CompletionRequest,
+  type Dialect,
+  type ErrorAnswer,
+  type Incoming,
+  joinTextParts,
+  splitForStreaming,
+} from '../dialect.ts'
 import { isRecord } from '../json.ts'
 import type { Schema } from '../schema.ts'
 
@@ -15,10 +23,11 @@ export const google: Dialect = {
       supportedGenerationMethods: ['generateContent'],
     })),
   }),
-  read,
-  whole: (request, answer) => chunk(request, answer, isEmpty(answer) ? [] : [answer.text], finishReasonOf(answer)),
+  parse,
+  completeBody: (request, answer) =>
+    chunk(request, answer, isEmpty(answer) ? [] : [answer.text], finishReasonOf(answer)),
   events,
-  refuse: {
+  errors: {
     key: given =>
       given === undefined
         ? failed(
@@ -57,12 +66,12 @@ const statusNames = new Map([
   [504, 'DEADLINE_EXCEEDED'],
 ])
 
-function read({ path, query }: Incoming, body: unknown): Asked | Refused {
+function parse({ path, query }: Incoming, body: unknown): CompletionRequest | ErrorAnswer {
   const [, model = '', method] = callPattern.exec(path) ?? []
   const isStreamed = method === 'streamGenerateContent'
   if (isStreamed && query.get('alt') !== 'sse')
     return failed(501, 'The fake streams server-sent events only: set alt=sse.')
-  if (!isRecord(body)) return google.refuse.json()
+  if (!isRecord(body)) return google.errors.json()
   const { contents, systemInstruction, generationConfig } = body
   if (!Array.isArray(contents) || contents.length === 0)
     return failed(400, '* GenerateContentRequest.contents: contents is not specified\n')
@@ -80,10 +89,10 @@ function read({ path, query }: Incoming, body: unknown): Asked | Refused {
     )
   return {
     model: decodeURIComponent(model),
-    system: isRecord(systemInstruction) ? textOf(systemInstruction.parts) : '',
+    system: isRecord(systemInstruction) ? joinTextParts(systemInstruction.parts) : '',
     user: contents
       .filter(({ role }) => role !== 'model')
-      .map(({ parts }) => textOf(parts))
+      .map(({ parts }) => joinTextParts(parts))
       .join('\n'),
     isStreamed,
     form: isJson ? { schema } : undefined,
@@ -91,16 +100,16 @@ function read({ path, query }: Incoming, body: unknown): Asked | Refused {
   }
 }
 
-function events(request: Asked, answer: Answer): string[] {
+function events(request: CompletionRequest, answer: Answer): string[] {
   const responseId = randomUUID()
-  const pieces = isEmpty(answer) ? [] : piecesOf(answer.text)
+  const pieces = isEmpty(answer) ? [] : splitForStreaming(answer.text)
   return [
     ...pieces.map(piece => chunk(request, answer, [piece])),
     chunk(request, answer, [], finishReasonOf(answer)),
   ].map(data => `data: ${JSON.stringify({ ...data, responseId })}\r\n\r\n`)
 }
 
-const chunk = ({ model }: Asked, answer: Answer, texts: string[], finishReason?: string) => ({
+const chunk = ({ model }: CompletionRequest, answer: Answer, texts: string[], finishReason?: string) => ({
   candidates: [
     {
       // A blocked answer has no content.
@@ -126,7 +135,7 @@ const isEmpty = ({ text, ending }: Answer): boolean => text === '' || ending ===
 const finishReasonOf = ({ ending }: Answer): string =>
   ({ stop: 'STOP', length: 'MAX_TOKENS', refusal: 'SAFETY' })[ending]
 
-const failed = (code: number, message: string, details?: object[]): Refused => ({
+const failed = (code: number, message: string, details?: object[]): ErrorAnswer => ({
   status: code,
   body: { error: { code, message, status: statusNames.get(code) ?? 'UNKNOWN', ...(details ? { details } : {}) } },
 })

@@ -1,7 +1,14 @@
 import { randomUUID } from 'node:crypto'
-import { type Answer, type Asked, type Dialect, piecesOf, type Refused, textOf } from '../dialect.ts'
+import {
+  type Answer,
+  type CompletionRequest,
+  type Dialect,
+  type ErrorAnswer,
+  joinTextParts,
+  splitForStreaming,
+} from '../dialect.ts'
 import { isRecord } from '../json.ts'
-import { looseness, type Schema } from '../schema.ts'
+import { type Schema, strictSchemaError } from '../schema.ts'
 
 /** Chat Completions: https://platform.openai.com/docs/api-reference/chat */
 export const openai: Dialect = {
@@ -13,8 +20,8 @@ export const openai: Dialect = {
     object: 'list',
     data: names.map(id => ({ id, object: 'model', created: 1_750_000_000, owned_by: 'recaps' })),
   }),
-  read,
-  whole: (request, answer) => ({
+  parse,
+  completeBody: (request, answer) => ({
     ...envelope(request, 'chat.completion'),
     choices: [
       {
@@ -27,7 +34,7 @@ export const openai: Dialect = {
     usage: usageOf(answer),
   }),
   events,
-  refuse: {
+  errors: {
     key: given =>
       given === undefined
         ? failed(401, "You didn't provide an API key.", { type: 'invalid_request_error' })
@@ -50,8 +57,8 @@ export const openai: Dialect = {
   },
 }
 
-function read(_: unknown, body: unknown): Asked | Refused {
-  if (!isRecord(body)) return openai.refuse.json()
+function parse(_: unknown, body: unknown): CompletionRequest | ErrorAnswer {
+  if (!isRecord(body)) return openai.errors.json()
   const { model, messages, stream, stream_options, max_tokens, max_completion_tokens } = body
   if (typeof model !== 'string') return invalid('you must provide a model parameter')
   if (!Array.isArray(messages))
@@ -67,7 +74,7 @@ function read(_: unknown, body: unknown): Asked | Refused {
   const textBy = (...senders: string[]) =>
     messages
       .filter(({ role }) => senders.includes(role))
-      .map(({ content }) => textOf(content))
+      .map(({ content }) => joinTextParts(content))
       .join('\n')
   const texts = { system: textBy('system', 'developer'), user: textBy('user') }
   const form = formOf(body.response_format, `${texts.system}${texts.user}`)
@@ -83,7 +90,7 @@ function read(_: unknown, body: unknown): Asked | Refused {
   }
 }
 
-function formOf(format: unknown, promptText: string): Asked['form'] | Refused {
+function formOf(format: unknown, promptText: string): CompletionRequest['form'] | ErrorAnswer {
   if (!isRecord(format) || format.type === 'text') return undefined
   if (format.type === 'json_object')
     return /json/i.test(promptText)
@@ -101,13 +108,13 @@ function formOf(format: unknown, promptText: string): Asked['form'] | Refused {
   )
     return invalid("Missing required parameter: 'response_format.json_schema'.", 'response_format')
   const schema = jsonSchema.schema as Schema
-  const loose = jsonSchema.strict === true ? looseness(schema, true) : undefined
+  const loose = jsonSchema.strict === true ? strictSchemaError(schema, true) : undefined
   return loose
     ? invalid(`Invalid schema for response_format '${jsonSchema.name}': ${loose}`, 'response_format')
     : { schema }
 }
 
-function events(request: Asked, answer: Answer): string[] {
+function events(request: CompletionRequest, answer: Answer): string[] {
   const base = { ...envelope(request, 'chat.completion.chunk'), ...(request.withUsage ? { usage: null } : {}) }
   const chunk = (delta: object, finish_reason: string | null = null) => ({
     ...base,
@@ -116,7 +123,7 @@ function events(request: Asked, answer: Answer): string[] {
   const field = answer.ending === 'refusal' ? 'refusal' : 'content'
   return [
     chunk({ role: 'assistant', content: '', refusal: null }),
-    ...piecesOf(answer.text).map(piece => chunk({ [field]: piece })),
+    ...splitForStreaming(answer.text).map(piece => chunk({ [field]: piece })),
     chunk({}, finishReasonOf(answer)),
     ...(request.withUsage ? [{ ...base, choices: [], usage: usageOf(answer) }] : []),
   ]
@@ -126,7 +133,7 @@ function events(request: Asked, answer: Answer): string[] {
 
 const roles = new Set(['system', 'developer', 'user', 'assistant', 'tool'])
 
-const envelope = ({ model }: Asked, object: string) => ({
+const envelope = ({ model }: CompletionRequest, object: string) => ({
   id: `chatcmpl-${randomUUID()}`,
   object,
   created: Math.floor(Date.now() / 1000),
@@ -145,14 +152,14 @@ const usageOf = ({ promptTokens, completionTokens }: Answer) => ({
   total_tokens: promptTokens + completionTokens,
 })
 
-const invalid = (message: string, param: string | null = null, code: string | null = null): Refused =>
+const invalid = (message: string, param: string | null = null, code: string | null = null): ErrorAnswer =>
   failed(400, message, { type: 'invalid_request_error', param, code })
 
 const failed = (
   status: number,
   message: string,
   more: { type: string; param?: string | null; code?: string | null },
-): Refused => ({
+): ErrorAnswer => ({
   status,
   body: { error: { message, param: null, code: null, ...more } },
 })

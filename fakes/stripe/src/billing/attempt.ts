@@ -1,13 +1,13 @@
 import type { Stripe } from 'stripe'
-import { type Account, idOf, known } from '../account.ts'
+import { type Account, getObject, referenceId } from '../account.ts'
 import type { Decline, TestCard } from '../cards.ts'
-import { change, emit } from '../events.ts'
+import { emit, updateAndEmit } from '../events.ts'
 import { newCharge } from '../objects/charge.ts'
 
-export type Outcome = { kind: 'succeeded' } | { kind: 'action' } | { kind: 'declined'; decline: Decline }
+export type PaymentOutcome = { kind: 'succeeded' } | { kind: 'action' } | { kind: 'declined'; decline: Decline }
 
 /** The bank's decision on a payment with a card. */
-export function outcomeOf(card: TestCard, wasAuthenticated: boolean): Outcome {
+export function decidePayment(card: TestCard, wasAuthenticated: boolean): PaymentOutcome {
   const decline = card.refused ?? card.declined
   if (decline) return { kind: 'declined', decline }
   const needsAction = card.authentication === 'always' || (card.authentication === 'first' && !wasAuthenticated)
@@ -15,15 +15,15 @@ export function outcomeOf(card: TestCard, wasAuthenticated: boolean): Outcome {
 }
 
 /** Tries to charge an intent to a payment method. `isAuthenticated`: 3-D Secure was just passed. */
-export function attempt(
+export function attemptPayment(
   account: Account,
   intent: Stripe.PaymentIntent,
   method: Stripe.PaymentMethod,
   { isAuthenticated = false } = {},
-): Outcome {
-  const card = known(account.cards, method.id)
-  const decision = outcomeOf(card, account.authenticated.has(method.id))
-  const outcome: Outcome = decision.kind === 'action' && isAuthenticated ? { kind: 'succeeded' } : decision
+): PaymentOutcome {
+  const card = getObject(account.cards, method.id)
+  const decision = decidePayment(card, account.authenticatedMethods.has(method.id))
+  const outcome: PaymentOutcome = decision.kind === 'action' && isAuthenticated ? { kind: 'succeeded' } : decision
   intent.payment_method = method.id
   intent.last_payment_error = null
   intent.next_action = null
@@ -42,8 +42,9 @@ export function attempt(
     fail(account, intent, { ...decline, charge: charge.id, payment_method: method })
     return outcome
   }
-  if (isAuthenticated) account.authenticated.add(method.id)
-  if (intent.setup_future_usage && method.customer === null) attachTo(account, method, idOf(intent.customer!))
+  if (isAuthenticated) account.authenticatedMethods.add(method.id)
+  if (intent.setup_future_usage && method.customer === null)
+    attachWithoutChecks(account, method, referenceId(intent.customer!))
   intent.status = 'succeeded'
   intent.amount_received = intent.amount
   emit(account, 'charge.succeeded', charge)
@@ -61,28 +62,28 @@ function fail(
   intent.payment_method = null
   intent.next_action = null
   intent.last_payment_error = { ...error, type: 'card_error' } as Stripe.PaymentIntent.LastPaymentError
-  if (error.charge) emit(account, 'charge.failed', known(account.charges, error.charge))
+  if (error.charge) emit(account, 'charge.failed', getObject(account.charges, error.charge))
   emit(account, 'payment_intent.payment_failed', intent)
 }
 
 /** The customer failed 3-D Secure. */
 export function failAuthentication(account: Account, intent: Stripe.PaymentIntent): void {
-  fail(account, intent, notAuthenticated)
+  fail(account, intent, authenticationFailure)
 }
 
-export const notAuthenticated: Decline = {
+export const authenticationFailure: Decline = {
   code: 'payment_intent_authentication_failure',
   message:
     'The provided PaymentMethod has failed authentication. You can provide payment_method_data or a new PaymentMethod to attempt to fulfill this PaymentIntent again.',
 }
 
-export function attachTo(account: Account, method: Stripe.PaymentMethod, customer: string): void {
+export function attachWithoutChecks(account: Account, method: Stripe.PaymentMethod, customer: string): void {
   method.customer = customer
   emit(account, 'payment_method.attached', method)
 }
 
 export function detach(account: Account, method: Stripe.PaymentMethod): void {
-  change(account, 'payment_method.detached', method, it => {
+  updateAndEmit(account, 'payment_method.detached', method, it => {
     it.customer = null
   })
 }

@@ -1,8 +1,8 @@
 import type { Stripe } from 'stripe'
-import { type Account, idOf, known } from '../account.ts'
-import { change, emit } from '../events.ts'
+import { type Account, getObject, referenceId } from '../account.ts'
+import { emit, updateAndEmit } from '../events.ts'
 import { newPaymentIntent } from '../objects/intents.ts'
-import { type LineGiven, newInvoice, newInvoicePayment } from '../objects/invoice.ts'
+import { type LineInput, newInvoice, newInvoicePayment } from '../objects/invoice.ts'
 import type { Period } from '../objects/subscription.ts'
 import { hour } from './period.ts'
 
@@ -10,11 +10,11 @@ import { hour } from './period.ts'
 export function draftInvoice(
   account: Account,
   subscription: Stripe.Subscription,
-  { reason, lines, period }: { reason: Stripe.Invoice.BillingReason; lines: LineGiven[]; period: Period },
+  { reason, lines, period }: { reason: Stripe.Invoice.BillingReason; lines: LineInput[]; period: Period },
 ): Stripe.Invoice {
-  const pendingLines = account.waitingLines.get(subscription.id) ?? []
-  account.waitingLines.delete(subscription.id)
-  const customer = known(account.customers, idOf(subscription.customer))
+  const pendingLines = account.pendingLines.get(subscription.id) ?? []
+  account.pendingLines.delete(subscription.id)
+  const customer = getObject(account.customers, referenceId(subscription.customer))
   const created = account.time.now()
   const invoice = newInvoice({ customer, subscription, reason, lines: [...pendingLines, ...lines], period, created })
   invoice.default_payment_method = null
@@ -25,14 +25,14 @@ export function draftInvoice(
 }
 
 /** Keeps a renewal invoice as a draft for an hour. Stripe does so to let it be changed. */
-export function restAsDraft(account: Account, invoice: Stripe.Invoice): void {
+export function scheduleFinalization(account: Account, invoice: Stripe.Invoice): void {
   const at = account.time.now() + hour
   Object.assign(invoice, { automatically_finalizes_at: at, next_payment_attempt: at })
 }
 
 /** Opens an invoice for payment. If the amount due is 0, marks it as paid instead of creating a payment intent. */
 export function finalizeInvoice(account: Account, invoice: Stripe.Invoice): void {
-  const customer = known(account.customers, idOf(invoice.customer!))
+  const customer = getObject(account.customers, referenceId(invoice.customer!))
   const amount = invoice.total + customer.balance
   const number = `${customer.invoice_prefix}-${String(customer.next_invoice_sequence ?? 1).padStart(4, '0')}`
   customer.next_invoice_sequence = (customer.next_invoice_sequence ?? 1) + 1
@@ -40,7 +40,7 @@ export function finalizeInvoice(account: Account, invoice: Stripe.Invoice): void
   invoice.starting_balance = customer.balance
   invoice.ending_balance = Math.min(0, amount)
   if (customer.balance !== invoice.ending_balance)
-    change(account, 'customer.updated', customer, it => {
+    updateAndEmit(account, 'customer.updated', customer, it => {
       it.balance = Math.min(0, amount)
     })
   const pageUrl = `${account.url}/i/${invoice.id}`
@@ -62,16 +62,16 @@ export function finalizeInvoice(account: Account, invoice: Stripe.Invoice): void
 }
 
 function openPayment(account: Account, invoice: Stripe.Invoice): void {
-  const subscription = subscriptionOf(account, invoice)
+  const subscription = getSubscription(account, invoice)
   const intent = newPaymentIntent({
     amount: invoice.amount_due,
     currency: invoice.currency,
-    customer: idOf(invoice.customer!),
+    customer: referenceId(invoice.customer!),
     description: invoice.billing_reason === 'subscription_create' ? 'Subscription creation' : 'Subscription update',
     savesMethod: subscription.payment_settings?.save_default_payment_method === 'on_subscription',
     created: account.time.now(),
   })
-  const method = methodFor(account, invoice)
+  const method = findInvoiceMethod(account, invoice)
   if (method) Object.assign(intent, { payment_method: method.id, status: 'requires_confirmation' })
   account.paymentIntents.set(intent.id, intent)
   emit(account, 'payment_intent.created', intent)
@@ -81,13 +81,13 @@ function openPayment(account: Account, invoice: Stripe.Invoice): void {
 
 export function markPaid(account: Account, invoice: Stripe.Invoice): void {
   const now = account.time.now()
-  const payment = paymentOf(account, invoice)
+  const payment = latestPayment(account, invoice)
   if (payment) {
     payment.amount_paid = invoice.amount_due
     Object.assign(payment, { status: 'paid', status_transitions: { canceled_at: null, paid_at: now } })
     emit(account, 'invoice_payment.paid', payment)
   }
-  change(account, 'invoice.updated', invoice, it => {
+  updateAndEmit(account, 'invoice.updated', invoice, it => {
     it.amount_paid = it.amount_due
     it.amount_remaining = 0
     it.attempted = true
@@ -102,10 +102,10 @@ export function markPaid(account: Account, invoice: Stripe.Invoice): void {
 export function voidInvoice(account: Account, invoice: Stripe.Invoice): void {
   if (invoice.status !== 'open' && invoice.status !== 'draft') return
   const now = account.time.now()
-  const payment = paymentOf(account, invoice)
+  const payment = latestPayment(account, invoice)
   if (payment) {
     Object.assign(payment, { status: 'canceled', status_transitions: { canceled_at: now, paid_at: null } })
-    const intent = known(account.paymentIntents, payment.payment.payment_intent!)
+    const intent = getObject(account.paymentIntents, payment.payment.payment_intent!)
     Object.assign(intent, {
       canceled_at: now,
       cancellation_reason: 'void_invoice',
@@ -114,7 +114,7 @@ export function voidInvoice(account: Account, invoice: Stripe.Invoice): void {
     })
     emit(account, 'payment_intent.canceled', intent)
   }
-  change(account, 'invoice.updated', invoice, it => {
+  updateAndEmit(account, 'invoice.updated', invoice, it => {
     it.status = 'void'
     it.next_payment_attempt = null
     it.automatically_finalizes_at = null
@@ -123,34 +123,35 @@ export function voidInvoice(account: Account, invoice: Stripe.Invoice): void {
   emit(account, 'invoice.voided', invoice)
 }
 
-export const subscriptionOf = (account: Account, invoice: Stripe.Invoice): Stripe.Subscription =>
-  known(account.subscriptions, invoice.parent!.subscription_details!.subscription)
+export const getSubscription = (account: Account, invoice: Stripe.Invoice): Stripe.Subscription =>
+  getObject(account.subscriptions, invoice.parent!.subscription_details!.subscription)
 
-export const paymentsOf = (account: Account, invoice: Stripe.Invoice): Stripe.InvoicePayment[] =>
+export const listPayments = (account: Account, invoice: Stripe.Invoice): Stripe.InvoicePayment[] =>
   [...account.invoicePayments.values()].filter(payment => payment.invoice === invoice.id)
 
-export const paymentOf = (account: Account, invoice: Stripe.Invoice): Stripe.InvoicePayment | undefined =>
-  paymentsOf(account, invoice).at(-1)
+export const latestPayment = (account: Account, invoice: Stripe.Invoice): Stripe.InvoicePayment | undefined =>
+  listPayments(account, invoice).at(-1)
 
-export function intentOf(account: Account, invoice: Stripe.Invoice): Stripe.PaymentIntent | undefined {
-  const payment = paymentOf(account, invoice)
-  return payment && known(account.paymentIntents, payment.payment.payment_intent!)
+export function findPaymentIntent(account: Account, invoice: Stripe.Invoice): Stripe.PaymentIntent | undefined {
+  const payment = latestPayment(account, invoice)
+  return payment && getObject(account.paymentIntents, payment.payment.payment_intent!)
 }
 
-export function invoiceOf(account: Account, intent: Stripe.PaymentIntent): Stripe.Invoice | undefined {
+export function findInvoice(account: Account, intent: Stripe.PaymentIntent): Stripe.Invoice | undefined {
   const payment = [...account.invoicePayments.values()].find(({ payment }) => payment.payment_intent === intent.id)
-  return payment && known(account.invoices, payment.invoice as string)
+  return payment && getObject(account.invoices, payment.invoice as string)
 }
 
 /** Payment method charged by default: the subscription's, or else the customer's. */
-export function methodFor(account: Account, invoice: Stripe.Invoice): Stripe.PaymentMethod | undefined {
-  return defaultMethodOf(account, subscriptionOf(account, invoice))
+export function findInvoiceMethod(account: Account, invoice: Stripe.Invoice): Stripe.PaymentMethod | undefined {
+  return findDefaultMethod(account, getSubscription(account, invoice))
 }
 
-export function defaultMethodOf(
+export function findDefaultMethod(
   account: Account,
   { default_payment_method, customer }: Pick<Stripe.Subscription, 'default_payment_method' | 'customer'>,
 ): Stripe.PaymentMethod | undefined {
-  const id = default_payment_method ?? account.customers.get(idOf(customer))?.invoice_settings.default_payment_method
-  return id ? account.paymentMethods.get(idOf(id)) : undefined
+  const id =
+    default_payment_method ?? account.customers.get(referenceId(customer))?.invoice_settings.default_payment_method
+  return id ? account.paymentMethods.get(referenceId(id)) : undefined
 }

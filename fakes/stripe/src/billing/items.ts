@@ -1,12 +1,12 @@
 import type { Stripe } from 'stripe'
-import { type Account, known } from '../account.ts'
-import { change, emit } from '../events.ts'
-import { planOf } from '../objects/price.ts'
+import { type Account, getObject } from '../account.ts'
+import { emit, updateAndEmit } from '../events.ts'
+import { toPlan } from '../objects/price.ts'
+import type { PricedQuantity } from './invoice-lines.ts'
 import { voidInvoice } from './invoices.ts'
-import type { Wanted } from './lines.ts'
 import { day, hour } from './period.ts'
 
-export interface ItemChange extends Wanted {
+export interface ItemChange extends PricedQuantity {
   item: string
 }
 
@@ -18,9 +18,9 @@ export function applyChanges(
 ): void {
   for (const { item: id, price, quantity } of changes) {
     const item = subscription.items.data.find(item => item.id === id)!
-    Object.assign(item, { price, plan: planOf(price), quantity })
+    Object.assign(item, { price, plan: toPlan(price), quantity })
   }
-  const schedule = subscription.schedule ? known(account.schedules, subscription.schedule) : undefined
+  const schedule = subscription.schedule ? getObject(account.schedules, subscription.schedule) : undefined
   const phase = schedule?.phases.find(({ start_date }) => start_date === schedule.current_phase?.start_date)
   if (!phase) return
   for (const [index, { price, quantity }] of subscription.items.data.entries())
@@ -34,10 +34,10 @@ export function setPendingUpdate(
   changes: readonly ItemChange[],
   invoice: Stripe.Invoice,
 ): void {
-  account.updateInvoices.set(subscription.id, invoice.id)
+  account.pendingUpdateInvoices.set(subscription.id, invoice.id)
   const items = structuredClone(subscription.items.data)
   for (const { item: id, price, quantity } of changes)
-    Object.assign(items.find(item => item.id === id)!, { price, plan: planOf(price), quantity })
+    Object.assign(items.find(item => item.id === id)!, { price, plan: toPlan(price), quantity })
   subscription.pending_update = {
     billing_cycle_anchor: null,
     cancel_at_period_end: null,
@@ -59,8 +59,8 @@ const expiryLimits = ({ items, trial_end, status }: Stripe.Subscription): number
 
 export function applyPendingUpdate(account: Account, subscription: Stripe.Subscription): void {
   const items = subscription.pending_update?.subscription_items ?? []
-  account.updateInvoices.delete(subscription.id)
-  change(account, 'customer.subscription.updated', subscription, it => {
+  account.pendingUpdateInvoices.delete(subscription.id)
+  updateAndEmit(account, 'customer.subscription.updated', subscription, it => {
     it.pending_update = null
     applyChanges(
       account,
@@ -73,8 +73,8 @@ export function applyPendingUpdate(account: Account, subscription: Stripe.Subscr
 
 /** Drops an update that expired or was replaced, and voids its invoice. */
 export function expirePendingUpdate(account: Account, subscription: Stripe.Subscription): void {
-  const invoice = known(account.invoices, account.updateInvoices.get(subscription.id)!)
-  account.updateInvoices.delete(subscription.id)
+  const invoice = getObject(account.invoices, account.pendingUpdateInvoices.get(subscription.id)!)
+  account.pendingUpdateInvoices.delete(subscription.id)
   subscription.pending_update = null
   emit(account, 'customer.subscription.pending_update_expired', subscription)
   voidInvoice(account, invoice)

@@ -3,14 +3,14 @@ import type { Stripe } from 'stripe'
 type Interval = Pick<Stripe.Price.Recurring, 'interval' | 'interval_count'>
 
 /** First period end after `at`, in seconds. Months are counted from the anchor to keep its day: 31, 28, 31. */
-export function boundaryAfter(anchor: number, at: number, interval: Interval): number {
+export function nextPeriodEnd(anchor: number, at: number, interval: Interval): number {
   for (let count = 1; ; count++) {
-    const boundary = plus(anchor, count, interval)
+    const boundary = addIntervals(anchor, count, interval)
     if (boundary > at) return boundary
   }
 }
 
-export function plus(anchor: number, count: number, { interval, interval_count }: Interval): number {
+export function addIntervals(anchor: number, count: number, { interval, interval_count }: Interval): number {
   const steps = count * interval_count
   if (interval === 'day') return anchor + steps * day
   if (interval === 'week') return anchor + steps * 7 * day

@@ -1,26 +1,28 @@
 import type { Stripe } from 'stripe'
-import { type Account, idOf, known } from '../account.ts'
-import { invalid, missingParam } from '../errors.ts'
-import { change, emit } from '../events.ts'
+import { type Account, getObject, referenceId } from '../account.ts'
+import { invalidRequest, notFoundParam } from '../errors.ts'
+import { emit, updateAndEmit } from '../events.ts'
 import type { LedgerEntry } from '../ledger.ts'
 import { newDispute } from '../objects/dispute.ts'
 import { newRefund } from '../objects/refund.ts'
-import { mergedMetadata } from './changing.ts'
-import { invoiceOf } from './invoices.ts'
+import { findInvoice } from './invoices.ts'
+import { mergeMetadata } from './update-subscription.ts'
 
 /** Refunds a charge, given directly or by its payment intent. */
-export function refund(account: Account, params: Stripe.RefundCreateParams): Stripe.Refund {
+export function createRefund(account: Account, params: Stripe.RefundCreateParams): Stripe.Refund {
   const charge = findCharge(account, params)
   const refundable = charge.amount - charge.amount_refunded
   if (charge.disputed)
-    throw invalid(`Charge ${charge.id} has been charged back; cannot issue a refund.`, { code: 'charge_disputed' })
+    throw invalidRequest(`Charge ${charge.id} has been charged back; cannot issue a refund.`, {
+      code: 'charge_disputed',
+    })
   if (refundable === 0)
-    throw invalid(`Charge ${charge.id} has already been refunded.`, { code: 'charge_already_refunded' })
+    throw invalidRequest(`Charge ${charge.id} has already been refunded.`, { code: 'charge_already_refunded' })
   const amount = params.amount ?? refundable
   if (!Number.isInteger(amount) || amount < 1)
-    throw invalid('Invalid positive integer', { code: 'parameter_invalid_integer', param: 'amount' })
+    throw invalidRequest('Invalid positive integer', { code: 'parameter_invalid_integer', param: 'amount' })
   if (amount > refundable)
-    throw invalid(
+    throw invalidRequest(
       `Refund amount ($${money(amount)}) is greater than unrefunded amount on charge ($${money(refundable)})`,
       {
         param: 'amount',
@@ -30,7 +32,7 @@ export function refund(account: Account, params: Stripe.RefundCreateParams): Str
     charge,
     amount,
     reason: params.reason ?? null,
-    metadata: mergedMetadata({}, params.metadata ?? {}),
+    metadata: mergeMetadata({}, params.metadata ?? {}),
     created: account.time.now(),
   })
   account.refunds.set(issued.id, issued)
@@ -40,7 +42,7 @@ export function refund(account: Account, params: Stripe.RefundCreateParams): Str
   charge.amount_refunded += amount
   charge.refunded = charge.amount_refunded === charge.amount
   emit(account, 'charge.refunded', charge, before)
-  change(account, 'refund.updated', issued, it => {
+  updateAndEmit(account, 'refund.updated', issued, it => {
     Object.assign(it.destination_details!.card!, { reference: '4512345678901234', reference_status: 'available' })
   })
   return issued
@@ -49,23 +51,23 @@ export function refund(account: Account, params: Stripe.RefundCreateParams): Str
 function findCharge(account: Account, { charge, payment_intent }: Stripe.RefundCreateParams): Stripe.Charge {
   if (payment_intent) {
     const intent = account.paymentIntents.get(payment_intent)
-    if (!intent) throw missingParam('payment_intent', payment_intent, 'payment_intent')
+    if (!intent) throw notFoundParam('payment_intent', payment_intent, 'payment_intent')
     if (intent.status !== 'succeeded')
-      throw invalid(`This PaymentIntent (${intent.id}) does not have a successful charge to refund.`)
-    return known(account.charges, intent.latest_charge!)
+      throw invalidRequest(`This PaymentIntent (${intent.id}) does not have a successful charge to refund.`)
+    return getObject(account.charges, intent.latest_charge!)
   }
   if (!charge)
-    throw invalid('One of the following params should be provided for this request: payment_intent or charge.')
+    throw invalidRequest('One of the following params should be provided for this request: payment_intent or charge.')
   const found = account.charges.get(charge)
-  if (!found) throw missingParam('charge', charge, 'charge')
-  if (!found.paid) throw invalid(`Charge ${charge} was not paid, and cannot be refunded.`)
+  if (!found) throw notFoundParam('charge', charge, 'charge')
+  if (!found.paid) throw invalidRequest(`Charge ${charge} was not paid, and cannot be refunded.`)
   return found
 }
 
 /** Makes the customer's bank return a refund. */
 export function failRefund(account: Account, id: string): void {
-  const refund = known(account.refunds, id)
-  const charge = known(account.charges, refund.charge!)
+  const refund = getObject(account.refunds, id)
+  const charge = getObject(account.charges, refund.charge!)
   Object.assign(refund, { status: 'failed', failure_reason: 'lost_or_stolen_card' })
   charge.amount_refunded -= refund.amount
   charge.refunded = false
@@ -76,7 +78,7 @@ export function failRefund(account: Account, id: string): void {
 
 /** Makes the customer's bank reverse a charge. */
 export function openDispute(account: Account, chargeId: string, reason: string): Stripe.Dispute {
-  const charge = known(account.charges, chargeId)
+  const charge = getObject(account.charges, chargeId)
   const dispute = newDispute({ charge, reason, created: account.time.now() })
   account.disputes.set(dispute.id, dispute)
   charge.disputed = true
@@ -87,10 +89,10 @@ export function openDispute(account: Account, chargeId: string, reason: string):
 }
 
 export function closeDispute(account: Account, id: string, status: 'won' | 'lost'): void {
-  const dispute = known(account.disputes, id)
+  const dispute = getObject(account.disputes, id)
   const before = dispute.status
   dispute.status = status
-  const charge = known(account.charges, dispute.charge)
+  const charge = getObject(account.charges, dispute.charge)
   if (status === 'won') addLedgerEntry(account, charge, { kind: 'dispute_won', id, amount: dispute.amount })
   emit(account, 'charge.dispute.closed', dispute, { status: before })
   if (status === 'won') emit(account, 'charge.dispute.funds_reinstated', dispute)
@@ -101,12 +103,12 @@ function addLedgerEntry(
   charge: Stripe.Charge,
   entry: Pick<LedgerEntry, 'kind' | 'id' | 'amount'>,
 ): void {
-  const intent = charge.payment_intent ? known(account.paymentIntents, charge.payment_intent) : undefined
+  const intent = charge.payment_intent ? getObject(account.paymentIntents, charge.payment_intent) : undefined
   account.ledger.push({
     ...entry,
-    customer: charge.customer && idOf(charge.customer),
+    customer: charge.customer && referenceId(charge.customer),
     paymentIntent: intent?.id ?? null,
-    invoice: (intent && invoiceOf(account, intent)?.id) ?? null,
+    invoice: (intent && findInvoice(account, intent)?.id) ?? null,
     currency: charge.currency,
     at: new Date(account.time.now() * 1000),
   })

@@ -1,29 +1,29 @@
 import type { Stripe } from 'stripe'
 import type { Account } from '../account.ts'
-import { change, emit } from '../events.ts'
+import { emit, updateAndEmit } from '../events.ts'
 import type { Period } from '../objects/subscription.ts'
-import { bill } from './collect.ts'
-import { periodOf } from './creation.ts'
-import { endSubscription } from './ending.ts'
-import { defaultMethodOf, draftInvoice, restAsDraft } from './invoices.ts'
-import { periodLine } from './lines.ts'
-import { boundaryAfter } from './period.ts'
+import { endSubscription } from './cancel-subscription.ts'
+import { finalizeAndCharge } from './collect.ts'
+import { currentPeriod } from './create-subscription.ts'
+import { periodLine } from './invoice-lines.ts'
+import { draftInvoice, findDefaultMethod, scheduleFinalization } from './invoices.ts'
+import { nextPeriodEnd } from './period.ts'
 
 /** Starts the next period at the end of a period or trial. */
 export function renew(account: Account, subscription: Stripe.Subscription): void {
   const now = account.time.now()
-  if (subscription.status === 'trialing' && !defaultMethodOf(account, subscription)) {
+  if (subscription.status === 'trialing' && !findDefaultMethod(account, subscription)) {
     const { missing_payment_method } = subscription.trial_settings!.end_behavior
     if (missing_payment_method === 'cancel') return void endSubscription(account, subscription, 'payment_failed')
     if (missing_payment_method === 'pause') return void pause(account, subscription)
   }
-  const period = { start: now, end: boundaryAfter(subscription.billing_cycle_anchor, now, intervalOf(subscription)) }
-  change(account, 'customer.subscription.updated', subscription, it => {
+  const period = { start: now, end: nextPeriodEnd(subscription.billing_cycle_anchor, now, intervalOf(subscription)) }
+  updateAndEmit(account, 'customer.subscription.updated', subscription, it => {
     if (it.status === 'trialing') it.status = 'active'
     const invoice = startPeriod(account, it, period)
     // An unpaid subscription still gets invoices, but they are not charged.
     if (it.status === 'unpaid') invoice.auto_advance = false
-    else restAsDraft(account, invoice)
+    else scheduleFinalization(account, invoice)
   })
 }
 
@@ -42,17 +42,17 @@ export function resume(account: Account, subscription: Stripe.Subscription): voi
 function startPeriodNow(account: Account, subscription: Stripe.Subscription): void {
   const now = account.time.now()
   let invoice!: Stripe.Invoice
-  change(account, 'customer.subscription.updated', subscription, it => {
+  updateAndEmit(account, 'customer.subscription.updated', subscription, it => {
     it.status = 'active'
     it.billing_cycle_anchor = now
     if (it.trial_end !== null) it.trial_end = Math.min(it.trial_end, now)
-    invoice = startPeriod(account, it, { start: now, end: boundaryAfter(now, now, intervalOf(it)) })
+    invoice = startPeriod(account, it, { start: now, end: nextPeriodEnd(now, now, intervalOf(it)) })
   })
-  bill(account, invoice)
+  finalizeAndCharge(account, invoice)
 }
 
 function startPeriod(account: Account, subscription: Stripe.Subscription, period: Period): Stripe.Invoice {
-  const before = periodOf(subscription)
+  const before = currentPeriod(subscription)
   for (const item of subscription.items.data)
     Object.assign(item, { current_period_start: period.start, current_period_end: period.end })
   const lines = subscription.items.data.map(item => periodLine(account, item, period))
@@ -60,7 +60,7 @@ function startPeriod(account: Account, subscription: Stripe.Subscription, period
 }
 
 function pause(account: Account, subscription: Stripe.Subscription): void {
-  change(account, 'customer.subscription.updated', subscription, it => {
+  updateAndEmit(account, 'customer.subscription.updated', subscription, it => {
     it.status = 'paused'
   })
   emit(account, 'customer.subscription.paused', subscription)

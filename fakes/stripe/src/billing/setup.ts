@@ -1,8 +1,8 @@
 import type { Stripe } from 'stripe'
-import { type Account, idOf, known } from '../account.ts'
+import { type Account, getObject, referenceId } from '../account.ts'
 import type { Decline } from '../cards.ts'
-import { change, emit } from '../events.ts'
-import { attachTo, nextAction, type Outcome } from './attempt.ts'
+import { emit, updateAndEmit } from '../events.ts'
+import { attachWithoutChecks, nextAction, type PaymentOutcome } from './attempt.ts'
 
 /** Saves a payment method for later. No money moves, but 3-D Secure may be required. */
 export function confirmSetup(
@@ -10,8 +10,8 @@ export function confirmSetup(
   setup: Stripe.SetupIntent,
   method: Stripe.PaymentMethod,
   { isAuthenticated = false } = {},
-): Outcome {
-  const card = known(account.cards, method.id)
+): PaymentOutcome {
+  const card = getObject(account.cards, method.id)
   setup.payment_method = method.id
   setup.last_setup_error = null
   setup.next_action = null
@@ -25,13 +25,13 @@ export function confirmSetup(
     emit(account, 'setup_intent.requires_action', setup)
     return { kind: 'action' }
   }
-  if (isAuthenticated) account.authenticated.add(method.id)
+  if (isAuthenticated) account.authenticatedMethods.add(method.id)
   setup.status = 'succeeded'
-  if (setup.customer && method.customer === null) attachTo(account, method, idOf(setup.customer))
+  if (setup.customer && method.customer === null) attachWithoutChecks(account, method, referenceId(setup.customer))
   emit(account, 'setup_intent.succeeded', setup)
   for (const subscription of account.subscriptions.values())
     if (subscription.pending_setup_intent === setup.id)
-      change(account, 'customer.subscription.updated', subscription, it => {
+      updateAndEmit(account, 'customer.subscription.updated', subscription, it => {
         it.pending_setup_intent = null
         it.default_payment_method = method.id
       })
@@ -47,8 +47,8 @@ function failSetup(account: Account, setup: Stripe.SetupIntent, decline: Decline
 }
 
 /** Applies the result of the bank's 3-D Secure page. */
-export function authenticateSetup(account: Account, setup: Stripe.SetupIntent, isPassed: boolean): void {
-  const method = known(account.paymentMethods, setup.payment_method!)
+export function completeSetupAuthentication(account: Account, setup: Stripe.SetupIntent, isPassed: boolean): void {
+  const method = getObject(account.paymentMethods, setup.payment_method!)
   if (isPassed) confirmSetup(account, setup, method, { isAuthenticated: true })
   else
     failSetup(account, setup, {

@@ -1,7 +1,7 @@
 import type { Stripe } from 'stripe'
-import { type Decline, type TestCard, walletOf } from '../cards.ts'
+import { type Decline, type TestCard, toWallet } from '../cards.ts'
 import { newId } from '../ids.ts'
-import { fingerprintOf } from './payment-method.ts'
+import { cardFingerprint } from './payment-method.ts'
 
 interface ChargeInput {
   intent: Stripe.PaymentIntent
@@ -55,7 +55,7 @@ export function newCharge({ intent, method, card, decline, receiptUrl, created }
         exp_month: 12,
         exp_year: 2034,
         extended_authorization: { status: 'disabled' },
-        fingerprint: fingerprintOf(card),
+        fingerprint: cardFingerprint(card),
         funding: card.funding ?? 'credit',
         incremental_authorization: { status: 'unavailable' },
         installments: null,
@@ -69,7 +69,7 @@ export function newCharge({ intent, method, card, decline, receiptUrl, created }
         regulated_status: 'unregulated',
         three_d_secure: null,
         transaction_link_id: null,
-        wallet: walletOf(card),
+        wallet: toWallet(card),
       },
       type: 'card',
     },

@@ -1,10 +1,10 @@
 import type { Stripe } from 'stripe'
-import { listOf } from '../account.ts'
+import { toList } from '../account.ts'
 import { newId } from '../ids.ts'
-import { decimal } from './price.ts'
+import { toDecimal } from './price.ts'
 import type { Period } from './subscription.ts'
 
-export interface LineGiven {
+export interface LineInput {
   item: string
   price: Stripe.Price
   quantity: number
@@ -18,7 +18,7 @@ interface InvoiceInput {
   customer: Stripe.Customer
   subscription: Stripe.Subscription
   reason: Stripe.Invoice.BillingReason
-  lines: readonly LineGiven[]
+  lines: readonly LineInput[]
   period: Period
   created: number
 }
@@ -72,7 +72,7 @@ export function newInvoice(input: InvoiceInput, id = newId('in')): Stripe.Invoic
     issuer: { type: 'self' },
     last_finalization_error: null,
     latest_revision: null,
-    lines: listOf(
+    lines: toList(
       `/v1/invoices/${id}/lines`,
       input.lines.map(line => newLine(line, id, subscription)),
     ),
@@ -111,7 +111,7 @@ export function newInvoice(input: InvoiceInput, id = newId('in')): Stripe.Invoic
   } satisfies Stripe.Invoice
 }
 
-function newLine(line: LineGiven, invoice: string, subscription: Stripe.Subscription): Stripe.InvoiceLineItem {
+function newLine(line: LineInput, invoice: string, subscription: Stripe.Subscription): Stripe.InvoiceLineItem {
   return {
     id: newId('il'),
     object: 'line_item',
@@ -140,10 +140,10 @@ function newLine(line: LineGiven, invoice: string, subscription: Stripe.Subscrip
     pricing: {
       price_details: { price: line.price.id, product: line.price.product as string },
       type: 'price_details',
-      unit_amount_decimal: decimal(line.price.unit_amount ?? 0),
+      unit_amount_decimal: toDecimal(line.price.unit_amount ?? 0),
     },
     quantity: line.quantity,
-    quantity_decimal: decimal(line.quantity),
+    quantity_decimal: toDecimal(line.quantity),
     subscription: subscription.id,
     subtotal: line.amount,
     taxes: [],

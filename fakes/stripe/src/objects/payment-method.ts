@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import type { Stripe } from 'stripe'
-import { type TestCard, walletOf } from '../cards.ts'
+import { type TestCard, toWallet } from '../cards.ts'
 import { newId } from '../ids.ts'
 import { emptyAddress } from './customer.ts'
 
@@ -17,14 +17,14 @@ export function newPaymentMethod(card: TestCard, created: number): Stripe.Paymen
       display_brand: card.brand,
       exp_month: 12,
       exp_year: 2034,
-      fingerprint: fingerprintOf(card),
+      fingerprint: cardFingerprint(card),
       funding: card.funding ?? 'credit',
       generated_from: null,
       last4: card.number.slice(-4),
       networks: { available: [card.brand], preferred: null },
       regulated_status: 'unregulated',
       three_d_secure_usage: { supported: true },
-      wallet: walletOf(card),
+      wallet: toWallet(card),
     },
     created,
     customer: null,
@@ -36,5 +36,5 @@ export function newPaymentMethod(card: TestCard, created: number): Stripe.Paymen
 }
 
 /** Depends only on the card number, so the same card has the same fingerprint for every customer. */
-export const fingerprintOf = ({ number }: TestCard): string =>
+export const cardFingerprint = ({ number }: TestCard): string =>
   createHash('sha256').update(number).digest('base64url').replace(/[-_]/g, '0').slice(0, 16)

@@ -2,7 +2,7 @@ import type { Stripe } from 'stripe'
 import { newId } from '../ids.ts'
 
 /** A price to sell, and its product. */
-export interface PriceGiven {
+export interface PriceInput {
   /** Servers find the price by it: `prices.list({ lookup_keys })`. */
   lookupKey: string
   /** Name of the product. */
@@ -39,7 +39,7 @@ export function newProduct(name: string, created: number, priceId: string): Stri
   } satisfies Stripe.Product
 }
 
-export function newPrice(input: PriceGiven & { id: string }, created: number, product: string): Stripe.Price {
+export function newPrice(input: PriceInput & { id: string }, created: number, product: string): Stripe.Price {
   return {
     id: input.id,
     object: 'price',
@@ -65,18 +65,18 @@ export function newPrice(input: PriceGiven & { id: string }, created: number, pr
     transform_quantity: null,
     type: 'recurring',
     unit_amount: input.unitAmountCents,
-    unit_amount_decimal: decimal(input.unitAmountCents),
+    unit_amount_decimal: toDecimal(input.unitAmountCents),
   } satisfies Stripe.Price
 }
 
 /** Legacy form of a price, which subscription items still contain. */
-export function planOf({ id, active, created, currency, product, recurring, unit_amount }: Stripe.Price): Stripe.Plan {
+export function toPlan({ id, active, created, currency, product, recurring, unit_amount }: Stripe.Price): Stripe.Plan {
   return {
     id,
     object: 'plan',
     active,
     amount: unit_amount,
-    amount_decimal: decimal(unit_amount ?? 0),
+    amount_decimal: toDecimal(unit_amount ?? 0),
     billing_scheme: 'per_unit',
     created,
     currency,
@@ -95,4 +95,4 @@ export function planOf({ id, active, created, currency, product, recurring, unit
 }
 
 /** A string on the wire. The SDK parses it into its own class. */
-export const decimal = (cents: number): Stripe.Decimal => String(cents) as unknown as Stripe.Decimal
+export const toDecimal = (cents: number): Stripe.Decimal => String(cents) as unknown as Stripe.Decimal

@@ -1,7 +1,7 @@
 import type { Stripe } from 'stripe'
-import { listOf } from '../account.ts'
+import { toList } from '../account.ts'
 import { newId } from '../ids.ts'
-import { planOf } from './price.ts'
+import { toPlan } from './price.ts'
 
 export interface Period {
   start: number
@@ -50,7 +50,7 @@ export function newSubscription({ customer, currency, created }: SubscriptionInp
       footer: null,
       issuer: { type: 'self' },
     },
-    items: listOf<Stripe.SubscriptionItem>(`/v1/subscription_items?subscription=${id}`, []),
+    items: toList<Stripe.SubscriptionItem>(`/v1/subscription_items?subscription=${id}`, []),
     latest_invoice: null,
     livemode: false,
     managed_payments: null,
@@ -96,7 +96,7 @@ export function newItem({ subscription, price, quantity, period, created }: Item
     current_trial: null,
     discounts: [],
     metadata: {},
-    plan: planOf(price),
+    plan: toPlan(price),
     price,
     quantity,
     subscription,

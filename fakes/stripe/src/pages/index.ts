@@ -1,24 +1,24 @@
 import { readFileSync } from 'node:fs'
-import { type PageCall, policy } from './page.ts'
-import { answerPortal } from './portal.ts'
-import { answerReceipt } from './receipt.ts'
-import { answerThreeDSecure } from './three-d-secure.ts'
+import { contentSecurityPolicy, type PageCall } from './page.ts'
+import { servePortal } from './portal.ts'
+import { serveReceipt } from './receipt.ts'
+import { serveThreeDSecure } from './three-d-secure.ts'
 
 /** Serves everything except the API: the script, its frames, the billing portal and receipts. */
-export function answerPage(call: PageCall): void {
+export function servePage(call: PageCall): void {
   const { path, response } = call
   const file = files[path]
   if (file) {
     response.writeHead(200, {
       'content-type': file.type,
-      'content-security-policy': policy,
+      'content-security-policy': contentSecurityPolicy,
       'cache-control': 'no-cache',
     })
     return void response.end(readFileSync(new URL(`../browser/${file.name}`, import.meta.url)))
   }
-  if (path.startsWith('/three-d-secure/')) return void answerThreeDSecure(call)
-  if (path.startsWith('/p/session/')) return void answerPortal(call)
-  if (path.startsWith('/i/') || path.startsWith('/receipts/')) return void answerReceipt(call)
+  if (path.startsWith('/three-d-secure/')) return void serveThreeDSecure(call)
+  if (path.startsWith('/p/session/')) return void servePortal(call)
+  if (path.startsWith('/i/') || path.startsWith('/receipts/')) return void serveReceipt(call)
   // The SDK treats a 404 without an error in its body as success.
   const error = {
     type: 'invalid_request_error',

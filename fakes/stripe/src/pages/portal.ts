@@ -1,18 +1,18 @@
 import type { Stripe } from 'stripe'
-import { type Account, idOf, known } from '../account.ts'
-import { updateSubscription } from '../billing/changing.ts'
+import { type Account, getObject, referenceId } from '../account.ts'
+import { hasEnded } from '../billing/cancel-subscription.ts'
 import { pay } from '../billing/collect.ts'
-import { periodOf } from '../billing/creation.ts'
-import { isOver } from '../billing/ending.ts'
-import { defaultMethodOf, intentOf, methodFor } from '../billing/invoices.ts'
-import { attach, methodNamed } from '../billing/methods.ts'
-import { release } from '../billing/scheduling.ts'
+import { currentPeriod } from '../billing/create-subscription.ts'
+import { findDefaultMethod, findInvoiceMethod, findPaymentIntent } from '../billing/invoices.ts'
+import { attach, findPaymentMethod } from '../billing/methods.ts'
+import { releaseSchedule } from '../billing/schedule-phases.ts'
+import { updateSubscription } from '../billing/update-subscription.ts'
 import { ApiError } from '../errors.ts'
-import { change } from '../events.ts'
-import { dayOf, escaped, money, type PageCall, sendHtml } from './page.ts'
+import { updateAndEmit } from '../events.ts'
+import { escapeHtml, formatDate, formatMoney, type PageCall, sendHtml } from './page.ts'
 
 /** The billing portal: cancel and undo, change the card, pay open invoices. Works without scripts. */
-export function answerPortal({ account, request, response, path, body }: PageCall): void {
+export function servePortal({ account, request, response, path, body }: PageCall): void {
   const session = account.portalSessions.get(`${account.url}${path}`)
   const customer = session && account.customers.get(session.customer)
   if (!customer) return void sendHtml(response, 'Not found', '<h1>Unknown session</h1>', 404)
@@ -23,11 +23,11 @@ export function answerPortal({ account, request, response, path, body }: PageCal
       return void response.writeHead(303, { location: path }).end()
     } catch (error) {
       if (!(error instanceof ApiError)) throw error
-      errorHtml = `<p role="alert">${escaped(error.message)}</p>`
+      errorHtml = `<p role="alert">${escapeHtml(error.message)}</p>`
     }
-  const subscriptions = [...account.subscriptions.values()].filter(it => it.customer === customer.id && !isOver(it))
+  const subscriptions = [...account.subscriptions.values()].filter(it => it.customer === customer.id && !hasEnded(it))
   const open = [...account.invoices.values()].filter(it => it.customer === customer.id && it.status === 'open')
-  const returnLink = session.return_url ? `<p><a href="${escaped(session.return_url)}">Return</a></p>` : ''
+  const returnLink = session.return_url ? `<p><a href="${escapeHtml(session.return_url)}">Return</a></p>` : ''
   sendHtml(
     response,
     'Billing',
@@ -38,48 +38,48 @@ ${open.map(it => invoiceSection(it, path)).join('')}${cardSection(account, custo
 }
 
 function act(account: Account, customer: Stripe.Customer, form: URLSearchParams): void {
-  const own = [...account.subscriptions.values()].filter(it => it.customer === customer.id && !isOver(it))
+  const own = [...account.subscriptions.values()].filter(it => it.customer === customer.id && !hasEnded(it))
   const subscription = own.find(({ id }) => id === form.get('subscription'))
   if (subscription && form.has('cancel')) {
-    if (subscription.schedule) release(account, known(account.schedules, subscription.schedule))
+    if (subscription.schedule) releaseSchedule(account, getObject(account.schedules, subscription.schedule))
     updateSubscription(account, subscription, { cancel_at_period_end: form.get('cancel') === 'yes' })
   }
   if (form.has('card')) {
-    const method = methodNamed(account, form.get('card')!)
+    const method = findPaymentMethod(account, form.get('card')!)
     attach(account, method, customer.id)
-    change(account, 'customer.updated', customer, it => {
+    updateAndEmit(account, 'customer.updated', customer, it => {
       it.invoice_settings.default_payment_method = method.id
     })
     for (const it of own) updateSubscription(account, it, { default_payment_method: method.id })
   }
   const invoice = account.invoices.get(form.get('pay') ?? '')
-  if (invoice && idOf(invoice.customer!) === customer.id && invoice.status === 'open') {
-    const method = methodFor(account, invoice)
-    const outcome = method && pay(account, intentOf(account, invoice)!, method, { isAutomatic: false })
+  if (invoice && referenceId(invoice.customer!) === customer.id && invoice.status === 'open') {
+    const method = findInvoiceMethod(account, invoice)
+    const outcome = method && pay(account, findPaymentIntent(account, invoice)!, method, { isAutomatic: false })
     if (outcome?.kind === 'declined') throw new ApiError(402, { type: 'card_error', ...outcome.decline })
   }
 }
 
 function subscriptionSection(account: Account, it: Stripe.Subscription, path: string): string {
   const { price } = it.items.data[0]!
-  const end = dayOf(it.cancel_at ?? periodOf(it).end)
-  const name = known(account.products, price.product as string).name
-  return `<section><h2>${escaped(name)}, ${escaped(money(price.unit_amount ?? 0, price.currency))} a ${price.recurring?.interval}</h2>
-<p>${it.cancel_at ? `Ends on ${end}.` : `${escaped(it.status)}; the next payment is on ${end}.`}</p>
-<form method="post" action="${escaped(path)}"><input type="hidden" name="subscription" value="${it.id}">
+  const end = formatDate(it.cancel_at ?? currentPeriod(it).end)
+  const name = getObject(account.products, price.product as string).name
+  return `<section><h2>${escapeHtml(name)}, ${escapeHtml(formatMoney(price.unit_amount ?? 0, price.currency))} a ${price.recurring?.interval}</h2>
+<p>${it.cancel_at ? `Ends on ${end}.` : `${escapeHtml(it.status)}; the next payment is on ${end}.`}</p>
+<form method="post" action="${escapeHtml(path)}"><input type="hidden" name="subscription" value="${it.id}">
 <button name="cancel" value="${it.cancel_at ? 'no' : 'yes'}">${it.cancel_at ? "Don't cancel" : 'Cancel subscription'}</button></form></section>`
 }
 
 const invoiceSection = (it: Stripe.Invoice, path: string): string =>
-  `<section><h2>Invoice ${escaped(it.number ?? '')} is not paid</h2><p>${escaped(money(it.amount_remaining, it.currency))}</p>
-<form method="post" action="${escaped(path)}"><button class="primary" name="pay" value="${it.id}">Pay now</button></form></section>`
+  `<section><h2>Invoice ${escapeHtml(it.number ?? '')} is not paid</h2><p>${escapeHtml(formatMoney(it.amount_remaining, it.currency))}</p>
+<form method="post" action="${escapeHtml(path)}"><button class="primary" name="pay" value="${it.id}">Pay now</button></form></section>`
 
 function cardSection(account: Account, customer: Stripe.Customer, path: string): string {
-  const own = [...account.subscriptions.values()].find(it => it.customer === customer.id && !isOver(it))
-  const method = defaultMethodOf(account, own ?? { customer: customer.id, default_payment_method: null })
-  const cards = Object.entries(offered).map(([name, text]) => `<option value="${name}">${escaped(text)}</option>`)
-  return `<section><h2>Card</h2><p>${method?.card ? `${escaped(method.card.brand)} ···· ${method.card.last4}` : 'None.'}</p>
-<form method="post" action="${escaped(path)}"><label>Another card <select name="card">${cards.join('')}</select></label>
+  const own = [...account.subscriptions.values()].find(it => it.customer === customer.id && !hasEnded(it))
+  const method = findDefaultMethod(account, own ?? { customer: customer.id, default_payment_method: null })
+  const cards = Object.entries(offered).map(([name, text]) => `<option value="${name}">${escapeHtml(text)}</option>`)
+  return `<section><h2>Card</h2><p>${method?.card ? `${escapeHtml(method.card.brand)} ···· ${method.card.last4}` : 'None.'}</p>
+<form method="post" action="${escapeHtml(path)}"><label>Another card <select name="card">${cards.join('')}</select></label>
 <button>Save card</button></form></section>`
 }
 

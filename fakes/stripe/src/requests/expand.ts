@@ -1,19 +1,19 @@
 import type { Stripe } from 'stripe'
-import { type Account, listOf } from '../account.ts'
-import { intentOf, paymentsOf } from '../billing/invoices.ts'
-import { invalid } from '../errors.ts'
+import { type Account, toList } from '../account.ts'
+import { findPaymentIntent, listPayments } from '../billing/invoices.ts'
+import { invalidRequest } from '../errors.ts'
 
 type Fields = Record<string, unknown>
 
 const maxLevels = 4
 
 /** Copy of a response with the requested references expanded: `expand[]=latest_invoice.confirmation_secret`. */
-export function expanded(account: Account, response: object, paths: readonly string[]): object {
+export function expandResponse(account: Account, response: object, paths: readonly string[]): object {
   const copy = structuredClone(response) as Fields
   for (const path of paths) {
     const names = path.split('.')
     if (names.length > maxLevels)
-      throw invalid('You cannot expand more than 4 levels of a property.', { param: 'expand' })
+      throw invalidRequest('You cannot expand more than 4 levels of a property.', { param: 'expand' })
     expand(account, copy, names, path)
   }
   return copy
@@ -38,30 +38,31 @@ function expand(account: Account, target: Fields, [name = '', ...rest]: string[]
   if (rest.length > 0 && typeof nested === 'object' && nested !== null) expand(account, nested as Fields, rest, path)
 }
 
-const notExpandable = (path: string) => invalid(`This property cannot be expanded (${path}).`, { param: 'expand' })
+const notExpandable = (path: string) =>
+  invalidRequest(`This property cannot be expanded (${path}).`, { param: 'expand' })
 
 /** Fields included only on request, by type of object. */
 const includable: Record<string, Record<string, (account: Account, object: Fields) => unknown>> = {
   invoice: {
     confirmation_secret: (account, invoice) => {
-      const secret = intentOf(account, invoice as unknown as Stripe.Invoice)?.client_secret
+      const secret = findPaymentIntent(account, invoice as unknown as Stripe.Invoice)?.client_secret
       return secret
         ? ({ client_secret: secret, type: 'payment_intent' } satisfies Stripe.Invoice.ConfirmationSecret)
         : null
     },
     payments: (account, invoice) =>
-      listOf(`/v1/invoice_payments?invoice=${invoice.id}`, paymentsOf(account, invoice as unknown as Stripe.Invoice)),
+      toList(`/v1/invoice_payments?invoice=${invoice.id}`, listPayments(account, invoice as unknown as Stripe.Invoice)),
   },
   customer: {
     subscriptions: (account, customer) =>
-      listOf(
+      toList(
         `/v1/customers/${customer.id}/subscriptions`,
         [...account.subscriptions.values()].filter(it => it.customer === customer.id && it.status !== 'canceled'),
       ),
   },
   charge: {
     refunds: (account, charge) =>
-      listOf(
+      toList(
         `/v1/charges/${charge.id}/refunds`,
         [...account.refunds.values()].filter(it => it.charge === charge.id).toReversed(),
       ),

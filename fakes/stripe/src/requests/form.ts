@@ -7,7 +7,7 @@ export interface FormFields {
 type Tree = Map<string, Tree | string>
 
 /** Parses bracket notation (`items[0][price]=…`, `expand[]=…`) of a query or a body. */
-export function readForm(text: string): FormFields {
+export function parseForm(text: string): FormFields {
   const tree: Tree = new Map()
   for (const [key, value] of new URLSearchParams(text)) insert(tree, parseKey(key), value)
   return toFields(tree)

@@ -1,6 +1,6 @@
 import { ApiError } from '../errors.ts'
 
-export interface Answer {
+export interface StoredResponse {
   status: number
   body: string
 }
@@ -9,14 +9,14 @@ interface StoredCall {
   endpoint: string
   params: string
   at: number
-  answer?: Answer
+  answer?: StoredResponse
   requestId: string
 }
 
 const lifetimeSeconds = 24 * 3600
 
 /** Stores the first response of each key for a day and replays it; https://docs.stripe.com/api/idempotent_requests */
-export function idempotencyKeys(now: () => number) {
+export function createIdempotencyStore(now: () => number) {
   const keys = new Map<string, StoredCall>()
   return {
     /** The stored response, or undefined for the first call. */
@@ -25,7 +25,7 @@ export function idempotencyKeys(now: () => number) {
       endpoint: string,
       params: string,
       requestId: string,
-    ): (Answer & { requestId: string }) | undefined {
+    ): (StoredResponse & { requestId: string }) | undefined {
       const stored = keys.get(key)
       if (!stored || stored.at + lifetimeSeconds <= now()) {
         keys.set(key, { endpoint, params, at: now(), requestId })
@@ -48,12 +48,12 @@ export function idempotencyKeys(now: () => number) {
         )
       return { ...stored.answer, requestId: stored.requestId }
     },
-    end(key: string, answer: Answer): void {
+    complete(key: string, answer: StoredResponse): void {
       const stored = keys.get(key)
       if (stored) stored.answer = answer
     },
     /** Frees the key of a call that had no effect. */
-    forget: (key: string): void => void keys.delete(key),
+    release: (key: string): void => void keys.delete(key),
   }
 }
 

@@ -1,6 +1,6 @@
-import { invalid, missingParam } from '../errors.ts'
+import { invalidRequest, notFoundParam } from '../errors.ts'
 
-export interface ListAsked {
+export interface ListParams {
   limit?: number
   starting_after?: string
   ending_before?: string
@@ -8,20 +8,20 @@ export interface ListAsked {
 }
 
 /** One page of a list, newest first. */
-export function pageOf<T extends { id: string; created?: number }>(
+export function paginate<T extends { id: string; created?: number }>(
   url: string,
   all: Iterable<T>,
-  { limit = 10, starting_after, ending_before, created }: ListAsked,
+  { limit = 10, starting_after, ending_before, created }: ListParams,
 ) {
   if (!Number.isInteger(limit) || limit < 1 || limit > 100)
-    throw invalid(`This value must be between 1 and 100 (it currently is '${limit}').`, {
+    throw invalidRequest(`This value must be between 1 and 100 (it currently is '${limit}').`, {
       code: 'parameter_invalid_integer',
       param: 'limit',
     })
   const rows = [...all].toReversed().filter(row => isWithin(row.created, created))
   const indexOf = (id: string, param: string): number => {
     const index = rows.findIndex(row => row.id === id)
-    if (index < 0) throw missingParam('object', id, param)
+    if (index < 0) throw notFoundParam('object', id, param)
     return index
   }
   if (ending_before !== undefined) {
@@ -32,7 +32,7 @@ export function pageOf<T extends { id: string; created?: number }>(
   return { object: 'list', data: rest.slice(0, limit), has_more: rest.length > limit, url }
 }
 
-function isWithin(created: number | undefined, range: ListAsked['created']): boolean {
+function isWithin(created: number | undefined, range: ListParams['created']): boolean {
   if (range === undefined || created === undefined) return true
   if (typeof range === 'number') return created === range
   const { gt = -1, gte = 0, lt = Number.POSITIVE_INFINITY, lte = Number.POSITIVE_INFINITY } = range

@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs'
-import { ApiError, invalid } from '../errors.ts'
+import { ApiError, invalidRequest } from '../errors.ts'
 import type { FormFields, FormValue } from './form.ts'
 import type { Shape, Shapes } from './shape.ts'
 
@@ -8,7 +8,7 @@ const { requests, shapes } = JSON.parse(
 ) as Shapes
 
 /** Converts form values to the types that the SDK declares. Throws an `ApiError` for unknown or invalid parameters. */
-export function validated(request: string, form: FormFields): object {
+export function validateParams(request: string, form: FormFields): object {
   const shape = requests[request]
   if (shape === undefined) throw new Error(`No shape for ${request}. Add it to generate.ts and run that file.`)
   return parseValue(shape, form, '') as object
@@ -25,23 +25,23 @@ function parseValue(index: number, value: FormValue, path: string): unknown {
 }
 
 function parseText(type: Shape & string, value: FormValue, path: string): unknown {
-  if (typeof value !== 'string') throw invalid(`Invalid ${type}: ${path}`, { param: path })
+  if (typeof value !== 'string') throw invalidRequest(`Invalid ${type}: ${path}`, { param: path })
   switch (type) {
     case 'string':
       if (value !== '') return value
-      throw invalid(
+      throw invalidRequest(
         `You passed an empty string for '${path}'. We assume empty values are an attempt to unset a parameter; however '${path}' cannot be unset. You should remove '${path}' from your request or supply a non-empty value.`,
         { code: 'parameter_invalid_empty', param: path },
       )
     case 'number':
       if (/^-?\d+(\.\d+)?$/.test(value)) return Number(value)
-      throw invalid(`Invalid integer: ${value}`, { code: 'parameter_invalid_integer', param: path })
+      throw invalidRequest(`Invalid integer: ${value}`, { code: 'parameter_invalid_integer', param: path })
     case 'boolean':
       if (value === 'true' || value === 'false') return value === 'true'
-      throw invalid(`Invalid boolean: ${value}`, { param: path })
+      throw invalidRequest(`Invalid boolean: ${value}`, { param: path })
     case 'null':
       if (value === '') return null
-      throw invalid(`Invalid value: ${value}`, { param: path })
+      throw invalidRequest(`Invalid value: ${value}`, { param: path })
   }
 }
 
@@ -75,23 +75,23 @@ function parseChoice(choices: readonly string[], value: FormValue, path: string)
   if (typeof value === 'string' && choices.includes(value)) return value
   const last = choices.at(-1)
   const list = choices.length > 1 ? `${choices.slice(0, -1).join(', ')}, or ${last}` : last
-  throw invalid(`Invalid ${path}: must be one of ${list}`, { param: path })
+  throw invalidRequest(`Invalid ${path}: must be one of ${list}`, { param: path })
 }
 
 function parseList(item: number, value: FormValue, path: string): unknown {
-  if (!Array.isArray(value)) throw invalid(`Invalid array`, { param: path })
+  if (!Array.isArray(value)) throw invalidRequest(`Invalid array`, { param: path })
   return value.map((each, index) => parseValue(item, each, `${path}[${index}]`))
 }
 
 function parseMap(item: number, value: FormValue, path: string): unknown {
-  if (typeof value === 'string' || Array.isArray(value)) throw invalid('Invalid hash', { param: path })
+  if (typeof value === 'string' || Array.isArray(value)) throw invalidRequest('Invalid hash', { param: path })
   return Object.fromEntries(
     Object.entries(value).map(([name, each]) => [name, each === '' ? '' : parseValue(item, each, `${path}[${name}]`)]),
   )
 }
 
 function parseFields(shape: Extract<Shape, { fields: object }>, value: FormValue, path: string): unknown {
-  if (typeof value === 'string' || Array.isArray(value)) throw invalid('Invalid object', { param: path })
+  if (typeof value === 'string' || Array.isArray(value)) throw invalidRequest('Invalid object', { param: path })
   const pathTo = (name: string) => (path === '' ? name : `${path}[${name}]`)
   const unknown = Object.keys(value).find(name => !Object.hasOwn(shape.fields, name))
   if (unknown !== undefined)
@@ -103,7 +103,10 @@ function parseFields(shape: Extract<Shape, { fields: object }>, value: FormValue
     })
   const missing = shape.required?.find(name => !(name in value))
   if (missing)
-    throw invalid(`Missing required param: ${pathTo(missing)}.`, { code: 'parameter_missing', param: pathTo(missing) })
+    throw invalidRequest(`Missing required param: ${pathTo(missing)}.`, {
+      code: 'parameter_missing',
+      param: pathTo(missing),
+    })
   return Object.fromEntries(
     Object.entries(value).map(([name, each]) => [name, parseValue(shape.fields[name]!, each, pathTo(name))]),
   )

@@ -1,14 +1,14 @@
 import type { Stripe } from 'stripe'
-import { pageOf } from '../requests/lists.ts'
-import { found } from './money.ts'
-import { type Route, route } from './route.ts'
+import { paginate } from '../requests/lists.ts'
+import { findOrThrow } from './money.ts'
+import { defineRoute, type Route } from './route.ts'
 
 export const eventRoutes: Route[] = [
-  route<Stripe.EventListParams>({
+  defineRoute<Stripe.EventListParams>({
     method: 'GET',
     path: '/v1/events',
     params: 'EventListParams',
-    does: ['type', 'types', 'delivery_success', 'created', 'limit', 'starting_after', 'ending_before'],
+    supports: ['type', 'types', 'delivery_success', 'created', 'limit', 'starting_after', 'ending_before'],
     run({ account, params: { type, types, delivery_success, ...page } }) {
       const patterns = types ?? (type ? [type] : undefined)
       const all = [...account.events.values()].filter(
@@ -16,15 +16,15 @@ export const eventRoutes: Route[] = [
           (!patterns || patterns.some(pattern => matchesType(it.type, pattern))) &&
           (delivery_success === undefined || delivery_success === (it.pending_webhooks === 0)),
       )
-      return pageOf('/v1/events', all, page)
+      return paginate('/v1/events', all, page)
     },
   }),
-  route({
+  defineRoute({
     method: 'GET',
     path: '/v1/events/:id',
     params: 'EventRetrieveParams',
-    does: [],
-    run: call => found(call, call.account.events, 'event'),
+    supports: [],
+    run: call => findOrThrow(call, call.account.events, 'event'),
   }),
 ]
 

@@ -24,7 +24,7 @@ export const routes: readonly Route[] = [
 ]
 
 /** The first match wins, so routes with fixed segments must come before routes with ids. */
-export function routeOf(method: string, path: string): { route: Route; id: string } | undefined {
+export function findRoute(method: string, path: string): { route: Route; id: string } | undefined {
   for (const route of routes) {
     if (route.method !== method) continue
     const id = matchId(route.path, path)

@@ -1,32 +1,32 @@
 import type { Stripe } from 'stripe'
-import { type Account, idOf } from '../account.ts'
-import type { Outcome } from '../billing/attempt.ts'
-import { mergedMetadata } from '../billing/changing.ts'
+import { type Account, referenceId } from '../account.ts'
+import type { PaymentOutcome } from '../billing/attempt.ts'
 import { pay } from '../billing/collect.ts'
-import { methodNamed } from '../billing/methods.ts'
+import { findPaymentMethod } from '../billing/methods.ts'
 import { confirmSetup } from '../billing/setup.ts'
-import { ApiError, invalid, missing } from '../errors.ts'
+import { mergeMetadata } from '../billing/update-subscription.ts'
+import { ApiError, invalidRequest, notFound } from '../errors.ts'
 import { emit } from '../events.ts'
 import { newSetupIntent } from '../objects/intents.ts'
-import { type Call, type Route, route } from './route.ts'
+import { type Call, defineRoute, type Route } from './route.ts'
 
 /** Accepted, but without effect in the fake. */
 const ignored = ['return_url', 'use_stripe_sdk', 'mandate_data', 'off_session']
 
 export const intentRoutes: Route[] = [
-  route<Stripe.PaymentIntentRetrieveParams>({
+  defineRoute<Stripe.PaymentIntentRetrieveParams>({
     method: 'GET',
     path: '/v1/payment_intents/:id',
     params: 'PaymentIntentRetrieveParams',
-    does: ['client_secret'],
+    supports: ['client_secret'],
     isPublic: true,
     run: call => intentOf(call, call.account.paymentIntents, 'payment_intent'),
   }),
-  route<Stripe.PaymentIntentConfirmParams>({
+  defineRoute<Stripe.PaymentIntentConfirmParams>({
     method: 'POST',
     path: '/v1/payment_intents/:id/confirm',
     params: 'PaymentIntentConfirmParams',
-    does: ['payment_method', ...ignored],
+    supports: ['payment_method', ...ignored],
     isPublic: true,
     run(call) {
       const { account, params } = call
@@ -38,11 +38,11 @@ export const intentRoutes: Route[] = [
       return intent
     },
   }),
-  route<Stripe.SetupIntentCreateParams>({
+  defineRoute<Stripe.SetupIntentCreateParams>({
     method: 'POST',
     path: '/v1/setup_intents',
     params: 'SetupIntentCreateParams',
-    does: [
+    supports: [
       'customer',
       'usage',
       'metadata',
@@ -62,9 +62,9 @@ export const intentRoutes: Route[] = [
         payment_method,
         confirm,
       } = params
-      if (customer && !account.customers.has(customer)) throw missing('customer', customer, 'customer')
+      if (customer && !account.customers.has(customer)) throw notFound('customer', customer, 'customer')
       const setup = newSetupIntent({ customer, created: account.time.now() })
-      setup.metadata = mergedMetadata({}, metadata ?? {})
+      setup.metadata = mergeMetadata({}, metadata ?? {})
       setup.description = description ?? null
       if (usage) setup.usage = usage
       if (automatic_payment_methods) setup.automatic_payment_methods = automatic_payment_methods
@@ -72,25 +72,25 @@ export const intentRoutes: Route[] = [
       emit(account, 'setup_intent.created', setup)
       if (confirm) confirmOrThrow(account, setup, payment_method)
       else if (payment_method) {
-        setup.payment_method = methodNamed(account, payment_method).id
+        setup.payment_method = findPaymentMethod(account, payment_method).id
         setup.status = 'requires_confirmation'
       }
       return setup
     },
   }),
-  route<Stripe.SetupIntentRetrieveParams>({
+  defineRoute<Stripe.SetupIntentRetrieveParams>({
     method: 'GET',
     path: '/v1/setup_intents/:id',
     params: 'SetupIntentRetrieveParams',
-    does: ['client_secret'],
+    supports: ['client_secret'],
     isPublic: true,
     run: call => intentOf(call, call.account.setupIntents, 'setup_intent'),
   }),
-  route<Stripe.SetupIntentConfirmParams>({
+  defineRoute<Stripe.SetupIntentConfirmParams>({
     method: 'POST',
     path: '/v1/setup_intents/:id/confirm',
     params: 'SetupIntentConfirmParams',
-    does: ['payment_method', ...ignored],
+    supports: ['payment_method', ...ignored],
     isPublic: true,
     run(call) {
       const setup = intentOf(call, call.account.setupIntents, 'setup_intent')
@@ -114,12 +114,15 @@ function intentOf<T extends Stripe.PaymentIntent | Stripe.SetupIntent>(
   kind: string,
 ): T {
   const intent = intents.get(id)
-  if (!intent) throw missing(kind, id, 'intent')
+  if (!intent) throw notFound(kind, id, 'intent')
   if (isPublic && clientSecret !== intent.client_secret)
-    throw invalid(`The client_secret provided does not match the client_secret associated with the ${intent.object}.`, {
-      code: `${kind}_invalid_parameter`,
-      param: 'client_secret',
-    })
+    throw invalidRequest(
+      `The client_secret provided does not match the client_secret associated with the ${intent.object}.`,
+      {
+        code: `${kind}_invalid_parameter`,
+        param: 'client_secret',
+      },
+    )
   return intent
 }
 
@@ -131,22 +134,22 @@ function resolveMethod(
   const reference = methodId ?? intent.payment_method
   const { customer } = intent
   if (!reference)
-    throw invalid(
+    throw invalidRequest(
       'You cannot confirm this intent because it is missing a payment method. You can either update the intent with a payment method and then confirm it again, or confirm it again directly with a payment method or ConfirmationToken.',
       { code: `${intent.object}_unexpected_state` },
     )
-  const method = methodNamed(account, idOf(reference))
-  if (method.customer !== null && (!customer || method.customer !== idOf(customer)))
-    throw invalid('The provided PaymentMethod belongs to another customer.', { param: 'payment_method' })
+  const method = findPaymentMethod(account, referenceId(reference))
+  if (method.customer !== null && (!customer || method.customer !== referenceId(customer)))
+    throw invalidRequest('The provided PaymentMethod belongs to another customer.', { param: 'payment_method' })
   return method
 }
 
-function throwIfDeclined(outcome: Outcome, more: object): void {
+function throwIfDeclined(outcome: PaymentOutcome, more: object): void {
   if (outcome.kind === 'declined') throw new ApiError(402, { type: 'card_error', ...outcome.decline, ...more })
 }
 
 const unexpectedState = (intent: Stripe.PaymentIntent | Stripe.SetupIntent): ApiError =>
-  invalid(`You cannot confirm this ${intent.object} because it has a status of ${intent.status}.`, {
+  invalidRequest(`You cannot confirm this ${intent.object} because it has a status of ${intent.status}.`, {
     code: `${intent.object}_unexpected_state`,
     [intent.object]: intent,
   })

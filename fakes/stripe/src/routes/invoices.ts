@@ -1,19 +1,19 @@
 import type { Stripe } from 'stripe'
-import { idOf, known } from '../account.ts'
-import { pay, payOutside } from '../billing/collect.ts'
-import { finalizeInvoice, intentOf, methodFor } from '../billing/invoices.ts'
-import { methodNamed } from '../billing/methods.ts'
-import { preview } from '../billing/preview.ts'
-import { ApiError, invalid, missing } from '../errors.ts'
-import { pageOf } from '../requests/lists.ts'
-import { type Call, type Route, route } from './route.ts'
+import { getObject, referenceId } from '../account.ts'
+import { markPaidOutOfBand, pay } from '../billing/collect.ts'
+import { finalizeInvoice, findInvoiceMethod, findPaymentIntent } from '../billing/invoices.ts'
+import { findPaymentMethod } from '../billing/methods.ts'
+import { previewInvoice } from '../billing/preview.ts'
+import { ApiError, invalidRequest, notFound } from '../errors.ts'
+import { paginate } from '../requests/lists.ts'
+import { type Call, defineRoute, type Route } from './route.ts'
 
 export const invoiceRoutes: Route[] = [
-  route<Stripe.InvoiceListParams>({
+  defineRoute<Stripe.InvoiceListParams>({
     method: 'GET',
     path: '/v1/invoices',
     params: 'InvoiceListParams',
-    does: ['customer', 'subscription', 'status', 'created', 'limit', 'starting_after', 'ending_before'],
+    supports: ['customer', 'subscription', 'status', 'created', 'limit', 'starting_after', 'ending_before'],
     run({ account, params: { customer, subscription, status, ...page } }) {
       const all = [...account.invoices.values()].filter(
         it =>
@@ -21,14 +21,14 @@ export const invoiceRoutes: Route[] = [
           it.status === (status ?? it.status) &&
           (!subscription || it.parent?.subscription_details?.subscription === subscription),
       )
-      return pageOf('/v1/invoices', all, page)
+      return paginate('/v1/invoices', all, page)
     },
   }),
-  route<Stripe.InvoiceCreatePreviewParams>({
+  defineRoute<Stripe.InvoiceCreatePreviewParams>({
     method: 'POST',
     path: '/v1/invoices/create_preview',
     params: 'InvoiceCreatePreviewParams',
-    does: [
+    supports: [
       'customer',
       'subscription',
       'subscription_details.items.id',
@@ -37,30 +37,30 @@ export const invoiceRoutes: Route[] = [
       'subscription_details.proration_behavior',
       'subscription_details.proration_date',
     ],
-    run: ({ account, params }) => preview(account, params),
+    run: ({ account, params }) => previewInvoice(account, params),
   }),
-  route({
+  defineRoute({
     method: 'GET',
     path: '/v1/invoices/:id',
     params: 'InvoiceRetrieveParams',
-    does: [],
+    supports: [],
     run: invoiceOf,
   }),
-  route<Stripe.InvoicePayParams>({
+  defineRoute<Stripe.InvoicePayParams>({
     method: 'POST',
     path: '/v1/invoices/:id/pay',
     params: 'InvoicePayParams',
-    does: ['payment_method', 'off_session', 'paid_out_of_band'],
+    supports: ['payment_method', 'off_session', 'paid_out_of_band'],
     run(call) {
       payInvoice(call, invoiceOf(call))
       return invoiceOf(call)
     },
   }),
-  route<Stripe.InvoicePaymentListParams>({
+  defineRoute<Stripe.InvoicePaymentListParams>({
     method: 'GET',
     path: '/v1/invoice_payments',
     params: 'InvoicePaymentListParams',
-    does: ['invoice', 'status', 'payment', 'created', 'limit', 'starting_after', 'ending_before'],
+    supports: ['invoice', 'status', 'payment', 'created', 'limit', 'starting_after', 'ending_before'],
     run({ account, params: { invoice, status, payment, ...page } }) {
       const all = [...account.invoicePayments.values()].filter(
         it =>
@@ -68,36 +68,39 @@ export const invoiceRoutes: Route[] = [
           it.status === (status ?? it.status) &&
           (!payment || it.payment.payment_intent === payment.payment_intent),
       )
-      return pageOf('/v1/invoice_payments', all, page)
+      return paginate('/v1/invoice_payments', all, page)
     },
   }),
 ]
 
 function invoiceOf({ account, id }: Pick<Call, 'account' | 'id'>): Stripe.Invoice {
   const invoice = account.invoices.get(id)
-  if (!invoice) throw missing('invoice', id)
+  if (!invoice) throw notFound('invoice', id)
   return invoice
 }
 
 function payInvoice({ account, params }: Call<Stripe.InvoicePayParams>, invoice: Stripe.Invoice): void {
-  if (invoice.status === 'paid') throw invalid('Invoice is already paid')
-  if (!account.customers.has(idOf(invoice.customer!))) throw invalid('The customer of this invoice was deleted.')
+  if (invoice.status === 'paid') throw invalidRequest('Invoice is already paid')
+  if (!account.customers.has(referenceId(invoice.customer!)))
+    throw invalidRequest('The customer of this invoice was deleted.')
   if (invoice.status === 'draft') finalizeInvoice(account, invoice)
   if (invoice.status !== 'open') {
     if (invoice.status === 'paid') return
-    throw invalid(`This invoice is ${invoice.status} and cannot be paid.`)
+    throw invalidRequest(`This invoice is ${invoice.status} and cannot be paid.`)
   }
-  if (params.paid_out_of_band) return void payOutside(account, invoice)
-  const method = params.payment_method ? methodNamed(account, params.payment_method) : methodFor(account, invoice)
+  if (params.paid_out_of_band) return void markPaidOutOfBand(account, invoice)
+  const method = params.payment_method
+    ? findPaymentMethod(account, params.payment_method)
+    : findInvoiceMethod(account, invoice)
   if (!method)
-    throw invalid(
+    throw invalidRequest(
       'There is no `default_payment_method` set on this Customer or Invoice. Please set one before trying to pay.',
     )
-  if (method.customer !== null && idOf(method.customer) !== idOf(invoice.customer!))
-    throw invalid('The provided PaymentMethod belongs to another customer.', { param: 'payment_method' })
-  const intent = intentOf(account, invoice)!
+  if (method.customer !== null && referenceId(method.customer) !== referenceId(invoice.customer!))
+    throw invalidRequest('The provided PaymentMethod belongs to another customer.', { param: 'payment_method' })
+  const intent = findPaymentIntent(account, invoice)!
   const outcome = pay(account, intent, method, { isAutomatic: false })
-  const more = { payment_intent: structuredClone(known(account.paymentIntents, intent)) }
+  const more = { payment_intent: structuredClone(getObject(account.paymentIntents, intent)) }
   if (outcome.kind === 'declined') throw new ApiError(402, { type: 'card_error', ...outcome.decline, ...more })
   if (outcome.kind === 'action')
     throw new ApiError(402, {

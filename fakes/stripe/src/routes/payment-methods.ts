@@ -1,21 +1,21 @@
 import type { Stripe } from 'stripe'
 import { detach } from '../billing/attempt.ts'
-import { attach, keepMethod, methodNamed } from '../billing/methods.ts'
-import { cardOfNumber, cardOfToken, type TestCard, testCards } from '../cards.ts'
-import { ApiError, invalid, missing } from '../errors.ts'
-import { pageOf } from '../requests/lists.ts'
-import { type Call, type Route, route } from './route.ts'
+import { attach, findPaymentMethod, savePaymentMethod } from '../billing/methods.ts'
+import { findCardByNumber, findCardByToken, type TestCard, testCards } from '../cards.ts'
+import { ApiError, invalidRequest, notFound } from '../errors.ts'
+import { paginate } from '../requests/lists.ts'
+import { type Call, defineRoute, type Route } from './route.ts'
 
 export const paymentMethodRoutes: Route[] = [
-  route<Stripe.PaymentMethodCreateParams>({
+  defineRoute<Stripe.PaymentMethodCreateParams>({
     method: 'POST',
     path: '/v1/payment_methods',
     params: 'PaymentMethodCreateParams',
-    does: ['type', 'card', 'billing_details'],
+    supports: ['type', 'card', 'billing_details'],
     isPublic: true,
     run({ account, params }) {
-      if (params.type !== 'card') throw invalid('The Stripe fake supports only cards.', { param: 'type' })
-      const method = keepMethod(account, resolveCard(params.card))
+      if (params.type !== 'card') throw invalidRequest('The Stripe fake supports only cards.', { param: 'type' })
+      const method = savePaymentMethod(account, resolveCard(params.card))
       const { name, email, phone, address } = params.billing_details ?? {}
       Object.assign(method.billing_details, {
         ...(name ? { name } : {}),
@@ -28,46 +28,48 @@ export const paymentMethodRoutes: Route[] = [
       return method
     },
   }),
-  route<Stripe.PaymentMethodListParams>({
+  defineRoute<Stripe.PaymentMethodListParams>({
     method: 'GET',
     path: '/v1/payment_methods',
     params: 'PaymentMethodListParams',
-    does: ['customer', 'type', 'limit', 'starting_after', 'ending_before'],
+    supports: ['customer', 'type', 'limit', 'starting_after', 'ending_before'],
     run({ account, params: { customer, type, ...page } }) {
       const all = [...account.paymentMethods.values()].filter(
         it => it.customer !== null && it.customer === customer && it.type === (type ?? it.type),
       )
-      return pageOf('/v1/payment_methods', all, page)
+      return paginate('/v1/payment_methods', all, page)
     },
   }),
-  route({
+  defineRoute({
     method: 'GET',
     path: '/v1/payment_methods/:id',
     params: 'PaymentMethodRetrieveParams',
-    does: [],
+    supports: [],
     run: methodOf,
   }),
-  route<Stripe.PaymentMethodAttachParams>({
+  defineRoute<Stripe.PaymentMethodAttachParams>({
     method: 'POST',
     path: '/v1/payment_methods/:id/attach',
     params: 'PaymentMethodAttachParams',
-    does: ['customer'],
+    supports: ['customer'],
     run(call) {
       const { account, id, params } = call
-      const method = Object.hasOwn(testCards, id) ? methodNamed(account, id) : methodOf(call)
+      const method = Object.hasOwn(testCards, id) ? findPaymentMethod(account, id) : methodOf(call)
       attach(account, method, params.customer ?? '')
       return method
     },
   }),
-  route({
+  defineRoute({
     method: 'POST',
     path: '/v1/payment_methods/:id/detach',
     params: 'PaymentMethodDetachParams',
-    does: [],
+    supports: [],
     run(call) {
       const method = methodOf(call)
       if (method.customer === null)
-        throw invalid('The payment method you provided is not attached to a customer so detachment is impossible.')
+        throw invalidRequest(
+          'The payment method you provided is not attached to a customer so detachment is impossible.',
+        )
       detach(call.account, method)
       for (const subscription of call.account.subscriptions.values())
         if (subscription.default_payment_method === method.id) subscription.default_payment_method = null
@@ -80,12 +82,12 @@ export const paymentMethodRoutes: Route[] = [
 
 function methodOf({ account, id }: Pick<Call, 'account' | 'id'>): Stripe.PaymentMethod {
   const method = account.paymentMethods.get(id)
-  if (!method) throw missing('PaymentMethod', id, 'payment_method')
+  if (!method) throw notFound('PaymentMethod', id, 'payment_method')
   return method
 }
 
 function resolveCard(card: Stripe.PaymentMethodCreateParams['card']): TestCard {
-  const testCard = card && 'token' in card ? cardOfToken(card.token ?? '') : cardOfNumber(card?.number ?? '')
+  const testCard = card && 'token' in card ? findCardByToken(card.token ?? '') : findCardByNumber(card?.number ?? '')
   if (testCard) return testCard
   throw new ApiError(402, {
     type: 'card_error',

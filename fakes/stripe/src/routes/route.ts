@@ -7,7 +7,7 @@ export interface Route<Params = object> {
   /** SDK type of its parameters. Without it, only `expand` is accepted. */
   params?: string
   /** Parameters that the fake supports. Others are rejected. */
-  does: readonly string[]
+  supports: readonly string[]
   /** Can be called with the publishable key and the object's client secret. */
   isPublic?: boolean
   run(call: Call<Params>): object
@@ -24,4 +24,4 @@ export interface Call<Params = object> {
 }
 
 /** Types the parameters of one route, so that routes of different types fit into one array. */
-export const route = <Params extends object>(route: Route<Params>): Route => route as unknown as Route
+export const defineRoute = <Params extends object>(route: Route<Params>): Route => route as unknown as Route

@@ -1,34 +1,34 @@
 import type { Stripe } from 'stripe'
-import { mergedMetadata } from '../billing/changing.ts'
-import { phasesOf, release, scheduleFrom } from '../billing/scheduling.ts'
-import { invalid, missing, missingParam } from '../errors.ts'
-import { change } from '../events.ts'
-import { type Call, type Route, route } from './route.ts'
+import { buildPhases, createSchedule, releaseSchedule } from '../billing/schedule-phases.ts'
+import { mergeMetadata } from '../billing/update-subscription.ts'
+import { invalidRequest, notFound, notFoundParam } from '../errors.ts'
+import { updateAndEmit } from '../events.ts'
+import { type Call, defineRoute, type Route } from './route.ts'
 
 export const scheduleRoutes: Route[] = [
-  route<Stripe.SubscriptionScheduleCreateParams>({
+  defineRoute<Stripe.SubscriptionScheduleCreateParams>({
     method: 'POST',
     path: '/v1/subscription_schedules',
     params: 'SubscriptionScheduleCreateParams',
-    does: ['from_subscription'],
+    supports: ['from_subscription'],
     run({ account, params }) {
       const subscription = account.subscriptions.get(params.from_subscription ?? '')
-      if (!subscription) throw missingParam('subscription', params.from_subscription ?? '', 'from_subscription')
-      return scheduleFrom(account, subscription)
+      if (!subscription) throw notFoundParam('subscription', params.from_subscription ?? '', 'from_subscription')
+      return createSchedule(account, subscription)
     },
   }),
-  route({
+  defineRoute({
     method: 'GET',
     path: '/v1/subscription_schedules/:id',
     params: 'SubscriptionScheduleRetrieveParams',
-    does: [],
+    supports: [],
     run: scheduleOf,
   }),
-  route<Stripe.SubscriptionScheduleUpdateParams>({
+  defineRoute<Stripe.SubscriptionScheduleUpdateParams>({
     method: 'POST',
     path: '/v1/subscription_schedules/:id',
     params: 'SubscriptionScheduleUpdateParams',
-    does: [
+    supports: [
       'end_behavior',
       'metadata',
       'proration_behavior',
@@ -43,27 +43,27 @@ export const scheduleRoutes: Route[] = [
     run(call) {
       const { account, params } = call
       const schedule = scheduleOf(call)
-      if (schedule.status !== 'active') throw invalid(`A schedule that is ${schedule.status} cannot be changed.`)
-      change(account, 'subscription_schedule.updated', schedule, it => {
+      if (schedule.status !== 'active') throw invalidRequest(`A schedule that is ${schedule.status} cannot be changed.`)
+      updateAndEmit(account, 'subscription_schedule.updated', schedule, it => {
         if (params.phases) {
-          it.phases = phasesOf(account, schedule, params.phases)
+          it.phases = buildPhases(account, schedule, params.phases)
           const { start_date, end_date } = it.phases[0]!
           it.current_phase = { start_date, end_date }
         }
         if (params.end_behavior) it.end_behavior = params.end_behavior
-        if (params.metadata !== undefined) it.metadata = mergedMetadata(it.metadata, params.metadata)
+        if (params.metadata !== undefined) it.metadata = mergeMetadata(it.metadata, params.metadata)
       })
       return schedule
     },
   }),
-  route({
+  defineRoute({
     method: 'POST',
     path: '/v1/subscription_schedules/:id/release',
     params: 'SubscriptionScheduleReleaseParams',
-    does: [],
+    supports: [],
     run(call) {
       const schedule = scheduleOf(call)
-      release(call.account, schedule)
+      releaseSchedule(call.account, schedule)
       return schedule
     },
   }),
@@ -71,6 +71,6 @@ export const scheduleRoutes: Route[] = [
 
 function scheduleOf({ account, id }: Pick<Call, 'account' | 'id'>): Stripe.SubscriptionSchedule {
   const schedule = account.schedules.get(id)
-  if (!schedule) throw missing('subscription_schedule', id)
+  if (!schedule) throw notFound('subscription_schedule', id)
   return schedule
 }

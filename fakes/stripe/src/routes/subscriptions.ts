@@ -1,11 +1,11 @@
 import type { Stripe } from 'stripe'
-import { updateSubscription } from '../billing/changing.ts'
-import { createSubscription } from '../billing/creation.ts'
-import { endSubscription, isOver } from '../billing/ending.ts'
+import { endSubscription, hasEnded } from '../billing/cancel-subscription.ts'
+import { createSubscription } from '../billing/create-subscription.ts'
 import { resume } from '../billing/renewal.ts'
-import { invalid, missing } from '../errors.ts'
-import { pageOf } from '../requests/lists.ts'
-import { type Call, type Route, route } from './route.ts'
+import { updateSubscription } from '../billing/update-subscription.ts'
+import { invalidRequest, notFound } from '../errors.ts'
+import { paginate } from '../requests/lists.ts'
+import { type Call, defineRoute, type Route } from './route.ts'
 
 const commonParams = [
   'cancel_at_period_end',
@@ -23,18 +23,18 @@ const commonParams = [
 ]
 
 export const subscriptionRoutes: Route[] = [
-  route<Stripe.SubscriptionCreateParams>({
+  defineRoute<Stripe.SubscriptionCreateParams>({
     method: 'POST',
     path: '/v1/subscriptions',
     params: 'SubscriptionCreateParams',
-    does: [...commonParams, 'customer', 'currency', 'trial_period_days', 'trial_end'],
+    supports: [...commonParams, 'customer', 'currency', 'trial_period_days', 'trial_end'],
     run: ({ account, params }) => createSubscription(account, params),
   }),
-  route<Stripe.SubscriptionListParams>({
+  defineRoute<Stripe.SubscriptionListParams>({
     method: 'GET',
     path: '/v1/subscriptions',
     params: 'SubscriptionListParams',
-    does: ['customer', 'price', 'status', 'created', 'limit', 'starting_after', 'ending_before'],
+    supports: ['customer', 'price', 'status', 'created', 'limit', 'starting_after', 'ending_before'],
     run({ account, params: { customer, price, status, ...page } }) {
       const all = [...account.subscriptions.values()].filter(
         it =>
@@ -42,21 +42,21 @@ export const subscriptionRoutes: Route[] = [
           (!price || it.items.data.some(item => item.price.id === price)) &&
           isListed(it, status),
       )
-      return pageOf('/v1/subscriptions', all, page)
+      return paginate('/v1/subscriptions', all, page)
     },
   }),
-  route({
+  defineRoute({
     method: 'GET',
     path: '/v1/subscriptions/:id',
     params: 'SubscriptionRetrieveParams',
-    does: [],
+    supports: [],
     run: subscriptionOf,
   }),
-  route<Stripe.SubscriptionUpdateParams>({
+  defineRoute<Stripe.SubscriptionUpdateParams>({
     method: 'POST',
     path: '/v1/subscriptions/:id',
     params: 'SubscriptionUpdateParams',
-    does: [
+    supports: [
       ...commonParams,
       'items.id',
       'proration_behavior',
@@ -71,27 +71,27 @@ export const subscriptionRoutes: Route[] = [
       return subscription
     },
   }),
-  route<Stripe.SubscriptionCancelParams>({
+  defineRoute<Stripe.SubscriptionCancelParams>({
     method: 'DELETE',
     path: '/v1/subscriptions/:id',
     params: 'SubscriptionCancelParams',
-    does: ['cancellation_details'],
+    supports: ['cancellation_details'],
     run(call) {
       const subscription = subscriptionOf(call)
-      if (isOver(subscription)) throw missing('subscription', call.id)
+      if (hasEnded(subscription)) throw notFound('subscription', call.id)
       Object.assign(subscription.cancellation_details!, call.params.cancellation_details)
       endSubscription(call.account, subscription, 'cancellation_requested')
       return subscription
     },
   }),
-  route({
+  defineRoute({
     method: 'POST',
     path: '/v1/subscriptions/:id/resume',
     params: 'SubscriptionResumeParams',
-    does: ['billing_cycle_anchor', 'proration_behavior'],
+    supports: ['billing_cycle_anchor', 'proration_behavior'],
     run(call) {
       const subscription = subscriptionOf(call)
-      if (subscription.status !== 'paused') throw invalid('Only a paused subscription can be resumed.')
+      if (subscription.status !== 'paused') throw invalidRequest('Only a paused subscription can be resumed.')
       resume(call.account, subscription)
       return subscription
     },
@@ -100,7 +100,7 @@ export const subscriptionRoutes: Route[] = [
 
 function subscriptionOf({ account, id }: Pick<Call, 'account' | 'id'>): Stripe.Subscription {
   const subscription = account.subscriptions.get(id)
-  if (!subscription) throw missing('subscription', id)
+  if (!subscription) throw notFound('subscription', id)
   return subscription
 }
 
@@ -108,5 +108,5 @@ function subscriptionOf({ account, id }: Pick<Call, 'account' | 'id'>): Stripe.S
 function isListed(subscription: Stripe.Subscription, status: Stripe.SubscriptionListParams['status']): boolean {
   if (status === undefined) return subscription.status !== 'canceled'
   if (status === 'all') return true
-  return status === 'ended' ? isOver(subscription) : subscription.status === status
+  return status === 'ended' ? hasEnded(subscription) : subscription.status === status
 }

@@ -20,7 +20,7 @@ export interface Message {
 }
 
 /** A webhook message, valid or forged. `at` is the receiver's current time, in seconds. */
-export function messageOf(body: string, secret: string, at: number, forgery?: Forgery): Message {
+export function createMessage(body: string, secret: string, at: number, forgery?: Forgery): Message {
   const type = {
     'content-type': 'application/json; charset=utf-8',
     'user-agent': 'Stripe/1.0 (+https://stripe.com/docs/webhooks)',

@@ -1,8 +1,8 @@
-import { handOver, postOffice, type Status } from '@recaps/fake-parts'
+import { createWebhookSender, type DeliveryStatus, postWebhook } from '@recaps/fake-parts'
 import type { Stripe } from 'stripe'
 import type { Account } from '../account.ts'
 import { newId, randomLetters } from '../ids.ts'
-import { type Forgery, messageOf } from './forge.ts'
+import { createMessage, type Forgery } from './forge.ts'
 
 export interface WebhookEndpoint {
   id: string
@@ -15,7 +15,7 @@ export interface Attempt {
   type: string
   endpoint: string
   /** Response status. Null if there was no response or the message got lost. */
-  status: Status
+  status: DeliveryStatus
 }
 
 const retryDelays = [300, 1800, 7200, 18_000, 36_000, 43_200, 43_200, 43_200, 43_200]
@@ -23,11 +23,11 @@ const retriedSeconds = 3 * 24 * 3600
 const answerWithinMs = 20_000
 
 /** Delivers events to the registered endpoints, with retries for three days. Times are seconds on the fake's clock. */
-export function webhookPost(account: Account) {
+export function createWebhooks(account: Account) {
   const endpoints: WebhookEndpoint[] = []
   const attempts: Attempt[] = []
   const delivered = new Set<string>()
-  const record = (event: Stripe.Event, endpoint: WebhookEndpoint, status: Status) =>
+  const record = (event: Stripe.Event, endpoint: WebhookEndpoint, status: DeliveryStatus) =>
     void attempts.push({ event: event.id, type: event.type, endpoint: endpoint.id, status })
 
   /** Decrements `pending_webhooks` once per endpoint, even if the event is delivered to it again. */
@@ -37,18 +37,18 @@ export function webhookPost(account: Account) {
     delivered.add(pair)
   }
 
-  const sender = postOffice<Stripe.Event, WebhookEndpoint, Forgery>({
+  const sender = createWebhookSender<Stripe.Event, WebhookEndpoint, Forgery>({
     addresses: endpoints,
     now: account.time.now,
     async post(event, endpoint, closing, forgery) {
-      const message = messageOf(toBody(event), endpoint.secret, account.time.outside(), forgery)
-      const status = await handOver(endpoint.url, message, { answerWithinMs, closing })
+      const message = createMessage(toBody(event), endpoint.secret, account.time.realNow(), forgery)
+      const status = await postWebhook(endpoint.url, message, { answerWithinMs, closing })
       record(event, endpoint, status)
       if (isAccepted(status)) countDelivery(event, endpoint)
       return status
     },
-    isTaken: isAccepted,
-    lost: (event, endpoint) => record(event, endpoint, null),
+    isAccepted,
+    onLost: (event, endpoint) => record(event, endpoint, null),
     retryAt(event, failures) {
       const at = account.time.now() + (retryDelays[failures - 1] ?? retryDelays.at(-1)!)
       // Stripe gives up after three days. The event stays listed as undelivered.
@@ -57,7 +57,7 @@ export function webhookPost(account: Account) {
   })
   account.listeners.push(event => {
     event.pending_webhooks = endpoints.length
-    sender.tell(event)
+    sender.publish(event)
   })
 
   return {
@@ -77,7 +77,7 @@ export function webhookPost(account: Account) {
   }
 }
 
-const isAccepted = (status: Status): boolean => status !== null && status >= 200 && status < 300
+const isAccepted = (status: DeliveryStatus): boolean => status !== null && status >= 200 && status < 300
 
 /** Stripe indents its bodies by two spaces. */
 const toBody = (event: Stripe.Event): string => JSON.stringify(event, null, 2)

@@ -1,16 +1,16 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { basename, join, relative, sep } from 'node:path'
-import { at, type FakeRequest } from '../question.ts'
+import { type FakeRequest, getPath } from '../question.ts'
 
 /** One file of a recordings folder, recognized by its content. */
 export type Recording = { file: string } & (
-  | { holds: 'pair'; request: FakeRequest; status: number; contentType: string; body: string }
-  | { holds: 'player'; body: string }
-  | { holds: 'page'; body: string; player: string | null }
-  | { holds: 'feed'; body: string }
-  | { holds: 'captions'; body: Uint8Array }
-  | { holds: 'pairing'; captionsOf: Record<string, string> }
-  | { holds: 'nothing'; reason: string }
+  | { kind: 'pair'; request: FakeRequest; status: number; contentType: string; body: string }
+  | { kind: 'player'; body: string }
+  | { kind: 'page'; body: string; player: string | null }
+  | { kind: 'feed'; body: string }
+  | { kind: 'captions'; body: Uint8Array }
+  | { kind: 'pairing'; captionsOf: Record<string, string> }
+  | { kind: 'nothing'; reason: string }
 )
 
 /** Reads all files below `folder`, sorted by path. Throws if the folder does not exist. */
@@ -24,7 +24,7 @@ export const readRecordings = (folder: string): Recording[] =>
 /**
  * A video id made of the file name, for files without an id: `bot-check__` for `player-bodies/bot-check.json`.
  */
-export const idOfFile = (file: string): string =>
+export const videoIdFromFileName = (file: string): string =>
   basename(file)
     .replace(/\..*$/, '')
     .replace(/[^\w-]/g, '_')
@@ -35,52 +35,52 @@ const readRecording = (file: string, bytes: Buffer): Recording => {
   const extension = /\.(\w+)$/.exec(file)?.[1]?.toLowerCase() ?? ''
   if (extension === 'json') return readJson(file, bytes)
   if (['vtt', 'srt', 'json3', 'srv1', 'srv2', 'srv3', 'ttml'].includes(extension)) {
-    return { file, holds: 'captions', body: bytes }
+    return { file, kind: 'captions', body: bytes }
   }
   const text = bytes.toString('utf8')
   if (extension === 'xml') {
-    return /<feed[\s>]/.test(text) ? { file, holds: 'feed', body: text } : { file, holds: 'captions', body: bytes }
+    return /<feed[\s>]/.test(text) ? { file, kind: 'feed', body: text } : { file, kind: 'captions', body: bytes }
   }
   if (extension === 'html' || extension === 'htm') {
-    return { file, holds: 'page', body: text, player: initialPlayerResponse(text) }
+    return { file, kind: 'page', body: text, player: initialPlayerResponse(text) }
   }
-  return { file, holds: 'nothing', reason: `.${extension} files are not supported` }
+  return { file, kind: 'nothing', reason: `.${extension} files are not supported` }
 }
 
 const readJson = (file: string, bytes: Buffer): Recording => {
   const text = bytes.toString('utf8')
   const value: unknown = JSON.parse(text)
-  const url = at(value, 'request', 'url')
+  const url = getPath(value, 'request', 'url')
   if (typeof url === 'string') return readPair(file, value, url)
-  if (at(value, 'playabilityStatus') !== undefined || at(value, 'videoDetails') !== undefined) {
-    return { file, holds: 'player', body: text }
+  if (getPath(value, 'playabilityStatus') !== undefined || getPath(value, 'videoDetails') !== undefined) {
+    return { file, kind: 'player', body: text }
   }
-  if (Array.isArray(at(value, 'events'))) return { file, holds: 'captions', body: bytes }
+  if (Array.isArray(getPath(value, 'events'))) return { file, kind: 'captions', body: bytes }
   if (basename(file) === 'captions.json') {
     const pairs = Object.entries(value as object).filter(
       (pair): pair is [string, string] => typeof pair[1] === 'string',
     )
-    return { file, holds: 'pairing', captionsOf: Object.fromEntries(pairs) }
+    return { file, kind: 'pairing', captionsOf: Object.fromEntries(pairs) }
   }
-  return { file, holds: 'nothing', reason: 'neither a request/response pair, nor a player answer, nor captions' }
+  return { file, kind: 'nothing', reason: 'neither a request/response pair, nor a player answer, nor captions' }
 }
 
 const readPair = (file: string, value: unknown, address: string): Recording => {
   const url = new URL(address)
-  const requestBody = at(value, 'request', 'body')
-  const responseBody = at(value, 'response', 'body')
+  const requestBody = getPath(value, 'request', 'body')
+  const responseBody = getPath(value, 'response', 'body')
   return {
     file,
-    holds: 'pair',
+    kind: 'pair',
     request: {
       from: '',
-      method: String(at(value, 'request', 'method') ?? 'GET'),
+      method: String(getPath(value, 'request', 'method') ?? 'GET'),
       url,
       host: url.host,
       body: asText(requestBody),
     },
-    status: Number(at(value, 'response', 'status') ?? at(value, 'response', 'statusCode') ?? 200),
-    contentType: contentTypeOf(at(value, 'response', 'headers')),
+    status: Number(getPath(value, 'response', 'status') ?? getPath(value, 'response', 'statusCode') ?? 200),
+    contentType: contentTypeOf(getPath(value, 'response', 'headers')),
     body: asText(responseBody),
   }
 }

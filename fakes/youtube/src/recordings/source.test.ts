@@ -2,7 +2,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { recordedSource } from './source.ts'
+import { createRecordedSource } from './source.ts'
 
 let folder: string
 beforeEach(() => {
@@ -41,7 +41,7 @@ describe('folder of recordings', () => {
         { playerResponse: { from: 'ANDROID' } },
       ),
     )
-    const source = recordedSource(folder)
+    const source = createRecordedSource(folder)
     expect(body(source.answer(player('aaaaaaaaaaA', 'VISIONOS')))).toBe('{"from":"VISIONOS"}')
     expect(body(source.answer(player('aaaaaaaaaaA', 'ANDROID')))).toBe('{"from":"ANDROID"}')
     expect(body(source.answer({ ...player('aaaaaaaaaaA', 'ANDROID'), isReel: true }))).toBe(
@@ -52,10 +52,10 @@ describe('folder of recordings', () => {
 
   it('answers a client without a recording with that of another client, preferring apps to WEB', () => {
     put('1.json', pair('/player', { videoId: 'aaaaaaaaaaA', ...fromClient('WEB') }, { from: 'WEB' }))
-    const web = recordedSource(folder)
+    const web = createRecordedSource(folder)
     expect(body(web.answer(player('aaaaaaaaaaA', 'VISIONOS')))).toBe('{"from":"WEB"}')
     put('2.json', pair('/player', { videoId: 'aaaaaaaaaaA', ...fromClient('IOS') }, { from: 'IOS' }))
-    expect(body(recordedSource(folder).answer(player('aaaaaaaaaaA', 'VISIONOS')))).toBe('{"from":"IOS"}')
+    expect(body(createRecordedSource(folder).answer(player('aaaaaaaaaaA', 'VISIONOS')))).toBe('{"from":"IOS"}')
   })
 
   it('does not use a recording with `$fields` as a complete player answer', () => {
@@ -63,7 +63,7 @@ describe('folder of recordings', () => {
       '1.json',
       pair('/player?$fields=microformat', { videoId: 'aaaaaaaaaaA', ...fromClient('WEB') }, { microformat: 1 }),
     )
-    const source = recordedSource(folder)
+    const source = createRecordedSource(folder)
     expect(source.answer(player('aaaaaaaaaaA', 'WEB'))).toBeUndefined()
     expect(body(source.answer({ op: 'microformat', videoId: 'aaaaaaaaaaA' }))).toBe('{"microformat":1}')
   })
@@ -71,7 +71,7 @@ describe('folder of recordings', () => {
   it('makes a video id of the file name for recordings without an id', () => {
     put('player-bodies/bot.json', { playabilityStatus: { status: 'LOGIN_REQUIRED' } })
     put('html/sorry-page.html', '<html><div class="g-recaptcha"></div></html>')
-    const source = recordedSource(folder)
+    const source = createRecordedSource(folder)
     expect(body(source.answer(player('bot________', 'ANDROID')))).toContain('LOGIN_REQUIRED')
     expect(source.answer(player('sorry-page_', 'ANDROID'))?.status).toBe(429)
   })
@@ -82,7 +82,7 @@ describe('folder of recordings', () => {
       videoDetails: { videoId: 'aaaaaaaaaaA', title: 'a "};" b\\' },
     }
     put('page.html', `<script>var ytInitialPlayerResponse = ${JSON.stringify(answer)};var x = {}</script>`)
-    const source = recordedSource(folder)
+    const source = createRecordedSource(folder)
     expect(JSON.parse(body(source.answer(player('aaaaaaaaaaA', 'ANDROID'))))).toEqual(answer)
     expect(source.answer({ op: 'watch', videoId: 'aaaaaaaaaaA' })?.contentType).toMatch(/html/)
   })
@@ -99,18 +99,18 @@ describe('folder of recordings', () => {
     })
     put('captions/one.json3', track('one', 70_000))
     put('captions/ten.json3', track('ten', 610_000))
-    const byLength = recordedSource(folder)
+    const byLength = createRecordedSource(folder)
     expect(body(byLength.answer(timedtext('aaaaaaaaaaA')))).toContain('one')
     expect(body(byLength.answer(timedtext('bbbbbbbbbbA')))).toContain('ten')
     expect(body(byLength.answer(timedtext('bbbbbbbbbbA')))).not.toContain('610000')
     put('captions.json', { aaaaaaaaaaA: 'captions/ten.json3' })
-    expect(body(recordedSource(folder).answer(timedtext('aaaaaaaaaaA')))).toContain('ten')
+    expect(body(createRecordedSource(folder).answer(timedtext('aaaaaaaaaaA')))).toContain('ten')
     expect(byLength.answer(timedtext('cccccccccca'))).toBeUndefined()
   })
 
   it('answers a filtered search with the recording of the unfiltered search', () => {
     put('1.json', pair('/search', { query: 'bread', params: '8AEB' }, { mixed: true }))
-    const source = recordedSource(folder)
+    const source = createRecordedSource(folder)
     expect(body(source.answer({ op: 'search', query: 'bread', type: 'video' }))).toBe('{"mixed":true}')
     expect(source.answer({ op: 'search', query: 'cheese', type: 'video' })).toBeUndefined()
   })
@@ -120,7 +120,7 @@ describe('folder of recordings', () => {
       'feed.xml',
       '<?xml version="1.0"?><feed><link rel="self" href="http://www.youtube.com/feeds/videos.xml?user=Somebody"/><author><uri>https://www.youtube.com/channel/UCaaaa</uri></author></feed>',
     )
-    const source = recordedSource(folder)
+    const source = createRecordedSource(folder)
     expect(source.answer({ op: 'feed', query: 'user=somebody' })?.status).toBe(200)
     expect(source.answer({ op: 'feed', query: 'channel_id=UCaaaa' })?.status).toBe(200)
   })
@@ -128,10 +128,10 @@ describe('folder of recordings', () => {
   it('lists unusable recordings, and throws if the folder does not exist', () => {
     put('notes.md', '# Notes')
     put('other.json', { hello: 1 })
-    expect(recordedSource(folder).index.map(({ file, holds }) => [file, holds])).toEqual([
+    expect(createRecordedSource(folder).index.map(({ file, kind }) => [file, kind])).toEqual([
       ['notes.md', 'nothing'],
       ['other.json', 'nothing'],
     ])
-    expect(() => recordedSource(join(folder, 'nowhere'))).toThrow(/ENOENT/)
+    expect(() => createRecordedSource(join(folder, 'nowhere'))).toThrow(/ENOENT/)
   })
 })

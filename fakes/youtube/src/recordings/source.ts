@@ -1,12 +1,12 @@
 import { type Answer, bytes, html, json } from '../answer.ts'
-import { at, feedKey, keyOf, type Question, questionOf } from '../question.ts'
+import { feedKey, getPath, parseQuestion, type Question, questionKey } from '../question.ts'
 import type { CatalogueVideo, Source } from '../source.ts'
 import { captionsEndMs, cutCaptions } from './cut-captions.ts'
-import { idOfFile, type Recording, readRecordings } from './folder.ts'
+import { type Recording, readRecordings, videoIdFromFileName } from './folder.ts'
 
 export interface RecordedSource extends Source {
   /** All files with the request keys that they answer. */
-  index: readonly { file: string; holds: Recording['holds']; keys: string[] }[]
+  index: readonly { file: string; kind: Recording['kind']; keys: string[] }[]
 }
 
 interface PlayerRecording {
@@ -31,7 +31,7 @@ interface AnswerMaps {
  * Recorded traffic as a source. `captionsOf` (caption files by video id) overrides the folder's `captions.json`.
  * Throws if the folder does not exist.
  */
-export const recordedSource = (folder: string, captionsOf: Record<string, string> = {}): RecordedSource => {
+export const createRecordedSource = (folder: string, captionsOf: Record<string, string> = {}): RecordedSource => {
   const maps: AnswerMaps = {
     pairs: new Map(),
     players: new Map(),
@@ -43,7 +43,7 @@ export const recordedSource = (folder: string, captionsOf: Record<string, string
   }
   const index = readRecordings(folder).map(recording => ({
     file: recording.file,
-    holds: recording.holds,
+    kind: recording.kind,
     keys: addRecording(maps, recording),
   }))
   for (const [videoId, file] of Object.entries(captionsOf)) maps.pairing.set(videoId, file)
@@ -59,11 +59,13 @@ export const recordedSource = (folder: string, captionsOf: Record<string, string
 
 /** Adds a recording and returns the keys of the questions that it answers. */
 const addRecording = (maps: AnswerMaps, recording: Recording): string[] => {
-  switch (recording.holds) {
+  switch (recording.kind) {
     case 'pair':
       return addPair(maps, recording)
     case 'player': {
-      const videoId = String(at(JSON.parse(recording.body), 'videoDetails', 'videoId') ?? idOfFile(recording.file))
+      const videoId = String(
+        getPath(JSON.parse(recording.body), 'videoDetails', 'videoId') ?? videoIdFromFileName(recording.file),
+      )
       return addPlayer(maps, videoId, {
         ...recording,
         client: null,
@@ -94,21 +96,21 @@ const addRecording = (maps: AnswerMaps, recording: Recording): string[] => {
   }
 }
 
-const addPair = (maps: AnswerMaps, pair: Extract<Recording, { holds: 'pair' }>): string[] => {
-  const question = questionOf(pair.request)
+const addPair = (maps: AnswerMaps, pair: Extract<Recording, { kind: 'pair' }>): string[] => {
+  const question = parseQuestion(pair.request)
   const answer = bytes(pair.contentType, pair.body, pair.status)
   if (question.op === 'player') {
     return addPlayer(maps, question.videoId, { ...pair, client: question.client, body: unwrapped(pair.body) })
   }
   const target = question.op === 'microformat' ? maps.microformats : maps.pairs
-  const key = question.op === 'microformat' ? question.videoId : keyOf(question)
+  const key = question.op === 'microformat' ? question.videoId : questionKey(question)
   if (!target.has(key)) target.set(key, answer)
-  return [keyOf(question)]
+  return [questionKey(question)]
 }
 
 /** `reel_item_watch` has the player answer in `playerResponse`. */
 const unwrapped = (body: string): string => {
-  const inner = at(parseJson(body), 'playerResponse')
+  const inner = getPath(parseJson(body), 'playerResponse')
   return inner === undefined ? body : JSON.stringify(inner)
 }
 
@@ -118,14 +120,14 @@ const addPlayer = (maps: AnswerMaps, videoId: string, player: PlayerRecording): 
 }
 
 /** A watch page is a player answer too. Any other page is sent in place of data, for the id made of its file name. */
-const addPage = (maps: AnswerMaps, { file, body, player }: Extract<Recording, { holds: 'page' }>): string[] => {
+const addPage = (maps: AnswerMaps, { file, body, player }: Extract<Recording, { kind: 'page' }>): string[] => {
   if (player !== null) {
-    const videoId = String(at(parseJson(player), 'videoDetails', 'videoId') ?? idOfFile(file))
+    const videoId = String(getPath(parseJson(player), 'videoDetails', 'videoId') ?? videoIdFromFileName(file))
     maps.pages.set(videoId, html(body))
     const recording = { file, client: null, body: player, status: 200, contentType: 'application/json' }
     return [`watch|${videoId}`, ...addPlayer(maps, videoId, recording)]
   }
-  const id = idOfFile(file)
+  const id = videoIdFromFileName(file)
   const status = /Error (\d{3})/.exec(body)?.[1] ?? (/g-recaptcha|\/sorry\//.test(body) ? '429' : '200')
   const page = html(body, Number(status))
   maps.feeds.set(`channel_id=${id}`, page)
@@ -149,12 +151,12 @@ const answerFrom = (maps: AnswerMaps, question: Question): Answer | undefined =>
     case 'feed':
       return maps.feeds.get(question.query)
     case 'timedtext':
-      return maps.pairs.get(keyOf(question)) ?? pairedCaptions(maps, question.videoId)
+      return maps.pairs.get(questionKey(question)) ?? pairedCaptions(maps, question.videoId)
     case 'search':
       // An unfiltered search includes the results of a filtered one.
-      return maps.pairs.get(keyOf(question)) ?? maps.pairs.get(keyOf({ ...question, type: '' }))
+      return maps.pairs.get(questionKey(question)) ?? maps.pairs.get(questionKey({ ...question, type: '' }))
     default:
-      return maps.pairs.get(keyOf(question))
+      return maps.pairs.get(questionKey(question))
   }
 }
 
@@ -182,7 +184,7 @@ const unavailableVideo = ({ players }: AnswerMaps, videoId: string): Answer | un
 
 const microformatOf = (players: PlayerRecording[] | undefined): Answer | undefined => {
   if (players === undefined) return undefined
-  const found = players.map(({ body }) => at(parseJson(body), 'microformat')).find(value => value !== undefined)
+  const found = players.map(({ body }) => getPath(parseJson(body), 'microformat')).find(value => value !== undefined)
   return json(found === undefined ? {} : { microformat: found })
 }
 
@@ -201,15 +203,15 @@ const bestMatch = (files: Uint8Array[], lengthMs: number): Uint8Array | undefine
 
 const lengthOf = (players: PlayerRecording[] | undefined): number | null => {
   if (players === undefined) return null
-  const lengths = players.map(({ body }) => Number(at(parseJson(body), 'videoDetails', 'lengthSeconds') ?? 0))
+  const lengths = players.map(({ body }) => Number(getPath(parseJson(body), 'videoDetails', 'lengthSeconds') ?? 0))
   return Math.max(...lengths) * 1000
 }
 
 const toCatalogueVideo = (videoId: string, players: PlayerRecording[] | undefined): CatalogueVideo | undefined => {
-  const player = players?.find(({ body }) => typeof at(parseJson(body), 'videoDetails', 'title') === 'string')
+  const player = players?.find(({ body }) => typeof getPath(parseJson(body), 'videoDetails', 'title') === 'string')
   if (player === undefined) return undefined
-  const details = at(parseJson(player.body), 'videoDetails')
-  const text = (name: string) => String(at(details, name) ?? '')
+  const details = getPath(parseJson(player.body), 'videoDetails')
+  const text = (name: string) => String(getPath(details, name) ?? '')
   return {
     videoId,
     title: text('title'),
@@ -219,8 +221,9 @@ const toCatalogueVideo = (videoId: string, players: PlayerRecording[] | undefine
     durationSeconds: Number(text('lengthSeconds')),
     viewCount: Number(text('viewCount')),
     publishedAt: null,
-    privacy: at(details, 'isPrivate') === true ? 'private' : 'public',
-    broadcast: at(details, 'isLive') === true ? 'live' : at(details, 'isUpcoming') === true ? 'upcoming' : 'none',
+    privacy: getPath(details, 'isPrivate') === true ? 'private' : 'public',
+    broadcast:
+      getPath(details, 'isLive') === true ? 'live' : getPath(details, 'isUpcoming') === true ? 'upcoming' : 'none',
     isAgeRestricted: false,
     picturePath: null,
     playerAnswer: player.body,

@@ -1,20 +1,20 @@
 import type { FixtureChannel } from '../../fixtures/load.ts'
 import {
-  aboutText,
-  agoText,
+  abbreviateCount,
   channelEndpoint,
-  clockText,
   continuationItem,
-  countText,
+  formatAge,
+  formatCount,
+  formatDuration,
   videoThumbnails,
   watchEndpoint,
 } from '../renderers.ts'
-import type { Shelf, TalkVideo } from './shelf.ts'
+import type { TalkLibrary, TalkVideo } from './talk-library.ts'
 
 const PAGE_SIZE = 30
 
 /** The Videos tab of a channel, with its header and metadata. */
-export const channelAnswer = (library: Shelf, channel: FixtureChannel): object => {
+export const channelAnswer = (library: TalkLibrary, channel: FixtureChannel): object => {
   const { id, title, description, handle, keywords, subscriberCount } = channel
   const avatar = (side: number) => ({
     url: `https://yt3.googleusercontent.com/${id}=s${side}-c-k-c0x00ffffff-no-rj`,
@@ -49,7 +49,7 @@ export const channelAnswer = (library: Shelf, channel: FixtureChannel): object =
               contentMetadataViewModel: {
                 metadataRows: [
                   [handle],
-                  [`${aboutText(subscriberCount)} subscribers`, `${library.listed(id).length} videos`],
+                  [`${abbreviateCount(subscriberCount)} subscribers`, `${library.listVideos(id).length} videos`],
                 ].map(facts => ({ metadataParts: facts.map(content => ({ text: { content } })) })),
                 delimiter: '•',
               },
@@ -78,7 +78,7 @@ export const channelAnswer = (library: Shelf, channel: FixtureChannel): object =
 }
 
 /** YouTube's answer for a private or deleted channel. */
-export const channelGone = (status: 'private' | 'deleted'): object => ({
+export const unavailableChannelAnswer = (status: 'private' | 'deleted'): object => ({
   responseContext: {},
   header: { feedTabbedHeaderRenderer: {} },
   alerts: [
@@ -94,15 +94,15 @@ export const channelGone = (status: 'private' | 'deleted'): object => ({
 })
 
 /** The next page of videos in the tab; null if the token is unknown. */
-export const channelContinuation = (library: Shelf, token: string): object | null => {
+export const channelContinuation = (library: TalkLibrary, token: string): object | null => {
   const [channelId = '', from] = Buffer.from(token, 'base64url').toString('utf8').split('|')
   if (library.channel(channelId) === undefined) return null
   const continuationItems = gridItems(library, channelId, Number(from))
   return { responseContext: {}, onResponseReceivedActions: [{ appendContinuationItemsAction: { continuationItems } }] }
 }
 
-const gridItems = (library: Shelf, channelId: string, from: number): object[] => {
-  const videos = library.listed(channelId)
+const gridItems = (library: TalkLibrary, channelId: string, from: number): object[] => {
+  const videos = library.listVideos(channelId)
   const until = from + PAGE_SIZE
   const more = videos.length > until ? [Buffer.from(`${channelId}|${until}`).toString('base64url')] : []
   return [
@@ -123,7 +123,7 @@ const lockup = ({ id, title, durationSeconds, viewCount, publishedAt, state }: T
             badges: [
               {
                 thumbnailBadgeViewModel: {
-                  text: state.kind === 'upcoming' ? 'UPCOMING' : clockText(durationSeconds),
+                  text: state.kind === 'upcoming' ? 'UPCOMING' : formatDuration(durationSeconds),
                   badgeStyle: 'THUMBNAIL_OVERLAY_BADGE_STYLE_DEFAULT',
                 },
               },
@@ -144,8 +144,8 @@ const lockup = ({ id, title, durationSeconds, viewCount, publishedAt, state }: T
                 ...(state.kind === 'upcoming'
                   ? [{ text: { content: `Scheduled for ${new Date(now.getTime() + 3_600_000).toUTCString()}` } }]
                   : [
-                      { text: { content: `${countText(viewCount)} views` } },
-                      { text: { content: agoText(publishedAt, now) } },
+                      { text: { content: `${formatCount(viewCount)} views` } },
+                      { text: { content: formatAge(publishedAt, now) } },
                     ]),
               ],
             },

@@ -1,11 +1,11 @@
 import type { FixtureChannel } from '../../fixtures/load.ts'
-import type { Shelf, TalkVideo } from './shelf.ts'
+import type { TalkLibrary, TalkVideo } from './talk-library.ts'
 
 const NEWEST = 15
 
 /** Atom feed of a channel: its 15 newest videos. As on YouTube, the channel id in the feed's header lacks its `UC`. */
-export const feed = (
-  library: Shelf,
+export const channelFeed = (
+  library: TalkLibrary,
   channel: FixtureChannel,
   isIncluded: (video: TalkVideo) => boolean = () => true,
 ): string => `<?xml version="1.0" encoding="UTF-8"?>
@@ -17,12 +17,12 @@ export const feed = (
  <link rel="alternate" href="https://www.youtube.com/channel/${channel.id}"/>
  ${author(channel)}
  <published>${date(new Date(library.startedAt.getTime() - channel.joinedDaysAgo * 86_400_000))}</published>
-${library.listed(channel.id).filter(isIncluded).slice(0, NEWEST).map(entry).join('\n')}
+${library.listVideos(channel.id).filter(isIncluded).slice(0, NEWEST).map(entry).join('\n')}
 </feed>
 `
 
 /** The feed that the hub sends: only the new videos, with a generic title. */
-export const pushedFeed = (videos: readonly TalkVideo[]): string => `<?xml version='1.0' encoding='UTF-8'?>
+export const hubFeed = (videos: readonly TalkVideo[]): string => `<?xml version='1.0' encoding='UTF-8'?>
 <feed xmlns:yt="http://www.youtube.com/xml/schemas/2015" xmlns="http://www.w3.org/2005/Atom"><link rel="hub" href="https://pubsubhubbub.appspot.com"/><link rel="self" href="https://www.youtube.com/xml/feeds/videos.xml?channel_id=${videos[0]?.channelId ?? ''}"/><title>YouTube video feed</title><updated>${date(videos[0]?.publishedAt ?? new Date(0))}</updated>
 ${videos.map(pushedEntry).join('\n')}
 </feed>

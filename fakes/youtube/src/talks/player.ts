@@ -1,5 +1,5 @@
 import { runs, simpleText, videoThumbnails } from '../renderers.ts'
-import type { TalkVideo } from './shelf.ts'
+import type { TalkVideo } from './talk-library.ts'
 
 /** InnerTube's player answer, for every state of a video. */
 export const playerAnswer = (video: TalkVideo, startedAt: Date, audio?: Uint8Array): object => ({

@@ -1,18 +1,18 @@
 import { type FixtureChannel, isListed } from '../../fixtures/load.ts'
 import {
-  aboutText,
-  agoText,
+  abbreviateCount,
   avatarThumbnails,
   channelEndpoint,
-  clockText,
   continuationItem,
-  countText,
+  formatAge,
+  formatCount,
+  formatDuration,
   runs,
   simpleText,
   videoThumbnails,
   watchEndpoint,
 } from '../renderers.ts'
-import type { Shelf, TalkVideo } from './shelf.ts'
+import type { TalkLibrary, TalkVideo } from './talk-library.ts'
 
 export interface TalkSearch {
   query: string
@@ -23,7 +23,7 @@ export interface TalkSearch {
 const PAGE_SIZE = 10
 
 /** A page of search results. Only the first (`from` 0) has the surrounding page structure. */
-export const searchAnswer = (library: Shelf, search: TalkSearch): object => {
+export const searchAnswer = (library: TalkLibrary, search: TalkSearch): object => {
   const results = find(library, search)
   const until = search.from + PAGE_SIZE
   const page = results.slice(search.from, until)
@@ -46,12 +46,12 @@ export const searchAnswer = (library: Shelf, search: TalkSearch): object => {
 }
 
 /** Search results for the Data API: the same, in the same order. */
-export const foundBy = (library: Shelf, query: string) => ({
+export const searchTalks = (library: TalkLibrary, query: string) => ({
   videos: ranked(library.videos.filter(isListed), query, videoText),
   channels: ranked(library.channels, query, channelText),
 })
 
-export const searchOfToken = (token: string): TalkSearch | null => {
+export const parseSearchToken = (token: string): TalkSearch | null => {
   try {
     const { query, type, from } = JSON.parse(Buffer.from(token, 'base64url').toString('utf8')) as TalkSearch
     return typeof query === 'string' && typeof from === 'number' ? { query, type, from } : null
@@ -62,8 +62,8 @@ export const searchOfToken = (token: string): TalkSearch | null => {
 
 const tokenOf = (search: TalkSearch): string => Buffer.from(JSON.stringify(search)).toString('base64url')
 
-const find = (library: Shelf, { query, type }: TalkSearch): object[] => {
-  const { videos, channels } = foundBy(library, query)
+const find = (library: TalkLibrary, { query, type }: TalkSearch): object[] => {
+  const { videos, channels } = searchTalks(library, query)
   return [
     ...(type === 'video' ? [] : channels.map(channelRenderer)),
     ...(type === 'channel' ? [] : videos.map(video => videoRenderer(video, library.now()))),
@@ -134,9 +134,9 @@ const videoRenderer = (video: TalkVideo, now: Date) => {
       longBylineText: owner,
       ownerText: owner,
       shortBylineText: owner,
-      publishedTimeText: simpleText(agoText(publishedAt, now)),
-      ...(durationSeconds > 0 ? { lengthText: simpleText(clockText(durationSeconds)) } : {}),
-      viewCountText: simpleText(`${countText(viewCount)} views`),
+      publishedTimeText: simpleText(formatAge(publishedAt, now)),
+      ...(durationSeconds > 0 ? { lengthText: simpleText(formatDuration(durationSeconds)) } : {}),
+      viewCountText: simpleText(`${formatCount(viewCount)} views`),
       navigationEndpoint: watchEndpoint(id),
       detailedMetadataSnippets: [{ snippetText: runs(snippet(description)) }],
       channelThumbnailSupportedRenderers: {
@@ -159,7 +159,7 @@ const channelRenderer = ({ id, title, handle, description, subscriberCount }: Fi
     shortBylineText: runs(title),
     // YouTube puts the handle into the field of the subscribers, and those into the field of the videos.
     subscriberCountText: simpleText(handle),
-    videoCountText: simpleText(`${aboutText(subscriberCount)} subscribers`),
+    videoCountText: simpleText(`${abbreviateCount(subscriberCount)} subscribers`),
   },
 })
 

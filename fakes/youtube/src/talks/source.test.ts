@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest'
-import { at } from '../question.ts'
-import { openShelf } from './shelf.ts'
-import { talkSource } from './source.ts'
+import { getPath } from '../question.ts'
+import { createTalkSource } from './source.ts'
+import { createTalkLibrary } from './talk-library.ts'
 
 const startedAt = new Date('2026-11-20T12:00:00Z')
-const library = openShelf({ startedAt, clock: { now: () => startedAt } })
-const source = talkSource(library)
+const library = createTalkLibrary({ startedAt, clock: { now: () => startedAt } })
+const source = createTalkSource(library)
 const text = (answer: { body: string | Uint8Array } | undefined) => Buffer.from(answer?.body ?? '').toString('utf8')
 const read = (answer: { body: string | Uint8Array } | undefined): unknown => JSON.parse(text(answer))
 const player = (videoId: string) =>
@@ -22,7 +22,7 @@ interface Event {
 describe('talks as a YouTube source', () => {
   it('returns a player answer for every state of a video', () => {
     for (const { id, state } of library.videos) {
-      const status = at(player(id), 'playabilityStatus', 'status')
+      const status = getPath(player(id), 'playabilityStatus', 'status')
       const plays = ['public', 'live', 'captions_pending'].includes(state.kind)
       expect([id, status === 'OK']).toEqual([id, plays])
     }

@@ -1,21 +1,24 @@
 import { createHash } from 'node:crypto'
 import { type Answer, bytes, html, json } from '../answer.ts'
-import { notFoundPage } from '../pages/refusals.ts'
+import { notFoundPage } from '../pages/error-pages.ts'
 import type { Question } from '../question.ts'
 import { channelEndpoint, runs } from '../renderers.ts'
 import type { CatalogueVideo, Source } from '../source.ts'
-import { channelAnswer, channelContinuation, channelGone } from './channel.ts'
-import { feed } from './feed.ts'
+import { channelAnswer, channelContinuation, unavailableChannelAnswer } from './channel.ts'
+import { channelFeed } from './feed.ts'
 import { microformatAnswer, playerAnswer } from './player.ts'
-import { foundBy, searchAnswer, searchOfToken } from './search.ts'
-import type { Shelf, TalkVideo } from './shelf.ts'
+import { parseSearchToken, searchAnswer, searchTalks } from './search.ts'
+import type { TalkLibrary, TalkVideo } from './talk-library.ts'
 import { timedtext } from './timedtext.ts'
 
-/** The project's own channels and talks as a source. `sounds` are audio files by video id. */
-export const talkSource = (library: Shelf, sounds: Readonly<Record<string, Uint8Array>> = {}): Source => {
+/** The project's own channels and talks as a source. `audioFiles` are audio files by video id. */
+export const createTalkSource = (
+  library: TalkLibrary,
+  audioFiles: Readonly<Record<string, Uint8Array>> = {},
+): Source => {
   const { startedAt } = library
   return {
-    answer: question => answerFrom(library, sounds, question),
+    answer: question => answerFrom(library, audioFiles, question),
     video: videoId => {
       const video = library.find(videoId)
       return video && toCatalogueVideo(video, startedAt)
@@ -30,17 +33,17 @@ export const talkSource = (library: Shelf, sounds: Readonly<Record<string, Uint8
       if (channel === undefined || isGone(library, channel.id)) return undefined
       return { ...channel, channelId: channel.id, picturePath: channel.avatarPaths[240] }
     },
-    uploads: channelId => (library.channel(channelId) ? library.listed(channelId).map(({ id }) => id) : undefined),
+    uploads: channelId => (library.channel(channelId) ? library.listVideos(channelId).map(({ id }) => id) : undefined),
     search: query => {
-      const { videos, channels } = foundBy(library, query)
+      const { videos, channels } = searchTalks(library, query)
       return { videoIds: videos.map(({ id }) => id), channelIds: channels.map(({ id }) => id) }
     },
   }
 }
 
 const answerFrom = (
-  library: Shelf,
-  sounds: Readonly<Record<string, Uint8Array>>,
+  library: TalkLibrary,
+  audioFiles: Readonly<Record<string, Uint8Array>>,
   question: Question,
 ): Answer | undefined => {
   switch (question.op) {
@@ -49,7 +52,7 @@ const answerFrom = (
       if (found === undefined) return undefined
       const isPlayable = found.state.kind === 'for_kids' && question.client !== 'VISIONOS'
       const video: TalkVideo = isPlayable ? { ...found, state: { kind: 'public' } } : found
-      const body = playerAnswer(video, library.startedAt, sounds[video.id])
+      const body = playerAnswer(video, library.startedAt, audioFiles[video.id])
       return json(question.isReel ? { playerResponse: body } : body)
     }
     case 'microformat': {
@@ -63,7 +66,7 @@ const answerFrom = (
     case 'timedtext':
       return captionsAnswer(library, question)
     case 'sound': {
-      const audio = sounds[question.videoId]
+      const audio = audioFiles[question.videoId]
       return audio && audioAnswer(audio, question.range)
     }
     case 'search':
@@ -72,8 +75,8 @@ const answerFrom = (
       return continuationAnswer(library, question.token)
     case 'browse': {
       const channel = library.channel(question.browseId)
-      const status = library.standings.get(question.browseId) ?? 'there'
-      return channel && json(status === 'there' ? channelAnswer(library, channel) : channelGone(status))
+      const status = library.channelStatuses.get(question.browseId) ?? 'there'
+      return channel && json(status === 'there' ? channelAnswer(library, channel) : unavailableChannelAnswer(status))
     }
     case 'resolve':
       return resolvedChannel(library, question.address)
@@ -93,7 +96,7 @@ const answerFrom = (
 }
 
 const captionsAnswer = (
-  library: Shelf,
+  library: TalkLibrary,
   { videoId, language, kind, format }: Extract<Question, { op: 'timedtext' }>,
 ): Answer | undefined => {
   const trackKind = kind === 'asr' ? 'auto' : 'manual'
@@ -115,14 +118,14 @@ const audioAnswer = (audio: Uint8Array, range: string): Answer => {
   }
 }
 
-const continuationAnswer = (library: Shelf, token: string): Answer | undefined => {
-  const search = searchOfToken(token)
+const continuationAnswer = (library: TalkLibrary, token: string): Answer | undefined => {
+  const search = parseSearchToken(token)
   const answer = search === null ? channelContinuation(library, token) : searchAnswer(library, search)
   return answer === null ? undefined : json(answer)
 }
 
 /** Resolves a channel URL; unknown names get YouTube's 404 answer. */
-const resolvedChannel = (library: Shelf, address: string): Answer => {
+const resolvedChannel = (library: TalkLibrary, address: string): Answer => {
   const name = decodeURIComponent(new URL(address, 'https://www.youtube.com').pathname).replace(
     /^\/(?:c|user|channel)?\/?/,
     '',
@@ -135,19 +138,19 @@ const resolvedChannel = (library: Shelf, address: string): Answer => {
   return json({ responseContext: {}, endpoint: channelEndpoint(channel.id, channel.handle) })
 }
 
-const feedAnswer = (library: Shelf, query: string): Answer | undefined => {
+const feedAnswer = (library: TalkLibrary, query: string): Answer | undefined => {
   // `UULF…` playlists exclude Shorts and streams.
   const isWithoutShorts = query.startsWith('playlist_id=UULF')
   const id = query.replace(/^(?:channel_id=|playlist_id=UU(?:LF)?)/, '')
   const channel = library.channel(id) ?? library.channel(`UC${id}`)
   if (channel === undefined) return undefined
   if (isGone(library, channel.id)) return html(notFoundPage, 404)
-  const body = feed(library, channel, isWithoutShorts ? ({ isShort }) => !isShort : undefined)
+  const body = channelFeed(library, channel, isWithoutShorts ? ({ isShort }) => !isShort : undefined)
   return { ...bytes('text/xml; charset=UTF-8', body), headers: validatorOf(library, channel.id, body) }
 }
 
-const validatorOf = (library: Shelf, channelId: string, body: string): Record<string, string> => {
-  const [newest] = library.listed(channelId)
+const validatorOf = (library: TalkLibrary, channelId: string, body: string): Record<string, string> => {
+  const [newest] = library.listVideos(channelId)
   switch (library.validator) {
     case 'etag':
       return { etag: `"${createHash('sha256').update(body).digest('base64url').slice(0, 22)}"` }
@@ -158,10 +161,11 @@ const validatorOf = (library: Shelf, channelId: string, body: string): Record<st
   }
 }
 
-const isGone = (library: Shelf, channelId: string): boolean => (library.standings.get(channelId) ?? 'there') !== 'there'
+const isGone = (library: TalkLibrary, channelId: string): boolean =>
+  (library.channelStatuses.get(channelId) ?? 'there') !== 'there'
 
 /** The Data API's error for the uploads of a private or deleted channel; undefined for any other. */
-const missingPlaylist = (library: Shelf, query: URLSearchParams): Answer | undefined => {
+const missingPlaylist = (library: TalkLibrary, query: URLSearchParams): Answer | undefined => {
   const channelId = (query.get('playlistId') ?? '').replace(/^UU/, 'UC')
   if (!isGone(library, channelId)) return undefined
   const errors = [{ reason: 'playlistNotFound', domain: 'youtube.playlistItem' }]

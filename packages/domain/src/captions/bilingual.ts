@@ -1,6 +1,6 @@
-import { functionWordShare, languageOfWords, wordsIn } from '../spoken-language.ts'
+import { detectLanguage, functionWordShare, toLowerCaseWords } from '../spoken-language.ts'
 import type { Cue } from './cue.ts'
-import { type RowScript, scriptOf, splitScripts } from './scripts.ts'
+import { detectScript, type RowScript, splitScripts } from './scripts.ts'
 
 /** Captions of the same text in two languages start within this time of each other. */
 const TOGETHER_MS = 400
@@ -21,7 +21,7 @@ const SAMPLE_SCREENS = 1_000
  * Extracts the English text from captions that show every line in English and another language (below each other, next to each
  * other, or as two simultaneous cues). Other files are returned unchanged.
  */
-export const inEnglish = (cues: readonly Cue[]): { cues: readonly Cue[]; isBilingual: boolean } => {
+export const extractEnglish = (cues: readonly Cue[]): { cues: readonly Cue[]; isBilingual: boolean } => {
   const screens = groupIntoScreens(cues)
   const isEnglish = byScript(screens) ?? byWords(screens)
   if (isEnglish === null) return { cues, isBilingual: false }
@@ -59,7 +59,7 @@ const groupIntoScreens = (cues: readonly Cue[]): Screen[] => {
   const screens: Screen[] = []
   let sinceMs = Number.NEGATIVE_INFINITY
   for (const at of order) {
-    const rows = splitRows(cues[at]?.text ?? '').map(text => ({ cue: at, text, script: scriptOf(text) }))
+    const rows = splitRows(cues[at]?.text ?? '').map(text => ({ cue: at, text, script: detectScript(text) }))
     const current = screens.at(-1)
     if (current !== undefined && startOf(cues, at) - sinceMs <= TOGETHER_MS) for (const row of rows) current.push(row)
     else {
@@ -90,8 +90,8 @@ const byScript = (screens: readonly Screen[]): EnglishRows | null => {
   const words = withLetters
     .slice(0, SAMPLE_SCREENS)
     .flat()
-    .flatMap(row => (row.script === 'latin' ? wordsIn(row.text) : []))
-  const language = languageOfWords(words)
+    .flatMap(row => (row.script === 'latin' ? toLowerCaseWords(row.text) : []))
+  const language = detectLanguage(words)
   if (language !== 'en' && !(language === null && words.length < FEW_WORDS)) return null
   return screen => screen.filter(row => row.script !== 'foreign')
 }
@@ -111,13 +111,13 @@ const byWords = (screens: readonly Screen[]): EnglishRows | null => {
   if (multiRow.length < screens.length * SHARE) return null
   const sample = multiRow.slice(0, SAMPLE_SCREENS)
   const half = (screen: Screen) => Math.floor(screen.length / 2)
-  const upper = sample.flatMap(screen => screen.slice(0, half(screen)).flatMap(row => wordsIn(row.text)))
-  const lower = sample.flatMap(screen => screen.slice(-half(screen)).flatMap(row => wordsIn(row.text)))
+  const upper = sample.flatMap(screen => screen.slice(0, half(screen)).flatMap(row => toLowerCaseWords(row.text)))
+  const lower = sample.flatMap(screen => screen.slice(-half(screen)).flatMap(row => toLowerCaseWords(row.text)))
   const isUpper = isEnglishNextTo(upper, lower)
   if (!isUpper && !isEnglishNextTo(lower, upper)) return null
-  const foreign = languageOfWords(isUpper ? lower : upper) ?? ''
+  const foreign = detectLanguage(isUpper ? lower : upper) ?? ''
   const englishScore = (row: Row) => {
-    const words = wordsIn(row.text)
+    const words = toLowerCaseWords(row.text)
     return (functionWordShare(words, 'en') - functionWordShare(words, foreign)) * words.length
   }
   return screen => {
@@ -128,9 +128,9 @@ const byWords = (screens: readonly Screen[]): EnglishRows | null => {
 }
 
 const isEnglishNextTo = (words: readonly string[], others: readonly string[]): boolean => {
-  const language = languageOfWords(others)
+  const language = detectLanguage(others)
   const isForeign = language === null ? others.length >= ENOUGH_WORDS : language !== 'en'
-  const isEnglish = languageOfWords(words) === 'en' && functionWordShare(words, 'en') >= ENGLISH_SHARE
+  const isEnglish = detectLanguage(words) === 'en' && functionWordShare(words, 'en') >= ENGLISH_SHARE
   return isEnglish && isForeign && functionWordShare(others, 'en') <= FOREIGN_SHARE
 }
 

@@ -42,7 +42,7 @@ const UNORDERED_SHARE = 0.1
  *
  * If the clock steps back at more than every tenth cue, the file is unordered and is sorted instead.
  */
-export const settleClock = (file: CueFile, isVideoClock = false): { cues: Cue[]; isRepaired: boolean } => {
+export const repairClock = (file: CueFile, isVideoClock = false): { cues: Cue[]; isRepaired: boolean } => {
   const mapped = continuePastMidnight(unwrap(toStreamClock(file)))
   const stretches = splitIntoStretches(mapped)
   const placed = isUnordered(stretches, mapped.length) ? stretches : place(stretches)

@@ -13,7 +13,7 @@ export interface ElementReader {
 export const localName = (name: string): string => name.slice(name.indexOf(':') + 1).toLowerCase()
 
 /** The decoded XML text may itself contain markup and escapes, which are resolved here. */
-export const finish = (cue: Cue): Cue => {
+export const resolveMarkup = (cue: Cue): Cue => {
   if (!/[<&]/.test(cue.text)) return cue
   if (cue.marks.length === 0) return { ...cue, text: readCueText(cue.text, 'known').text }
   const marks: Mark[] = []

@@ -8,7 +8,7 @@ const MAX_LINES = 400
 const MAX_CHARS = 200_000
 
 /** Detects the format from the content, never from the file name. `'web_page'` and `'other_data'` are not captions. */
-export const sniffFormat = (text: string): CaptionFormat | 'web_page' | 'other_data' => {
+export const detectFormat = (text: string): CaptionFormat | 'web_page' | 'other_data' => {
   const head = text.slice(0, 2_048).trimStart()
   if (/^(?:WEBVTT(?:\s|$)|X-TIMESTAMP-MAP=)/.test(head)) return 'vtt'
   if (/^(?:<!doctype\s+html|<html[\s>])/i.test(head)) return 'web_page'

@@ -1,5 +1,5 @@
 import { isRecord } from './json.ts'
-import { LARGEST_MS, readStamp, withAsciiStamps } from './stamp.ts'
+import { MAX_TIMESTAMP_MS, readStamp, withAsciiStamps } from './stamp.ts'
 
 /** A plain number may be seconds or milliseconds, which can only be decided from the complete file. */
 export interface Time {
@@ -15,7 +15,7 @@ export interface JsonSpan {
 }
 
 /** Reads the times of a record: start and end, start and duration, a pair, or whisper.cpp's `offsets` in milliseconds. */
-export const spanOf = (record: Record<string, unknown>): JsonSpan => {
+export const readSpan = (record: Record<string, unknown>): JsonSpan => {
   const { timestamp, offsets, timestamps } = record
   if (Array.isArray(timestamp)) return toSpan(toTime('', timestamp[0]), toTime('', timestamp[1]))
   if (isRecord(offsets)) return toSpan(toTime('Ms', offsets.from), toTime('Ms', offsets.to))
@@ -27,9 +27,9 @@ export const spanOf = (record: Record<string, unknown>): JsonSpan => {
 
 const toSpan = (start: Time | undefined, end: Time | undefined): JsonSpan => ({ start, end, isLength: false })
 
-export const msOf = (time: Time | undefined, perNumber: number): number | undefined => {
+export const timeToMs = (time: Time | undefined, perNumber: number): number | undefined => {
   const ms = time === undefined ? Number.NaN : time.value * (time.unit === 'ms' ? 1 : perNumber)
-  return ms <= LARGEST_MS ? Math.round(ms) : undefined
+  return ms <= MAX_TIMESTAMP_MS ? Math.round(ms) : undefined
 }
 
 const findTime = (record: Record<string, unknown>, keys: readonly string[]): Time | undefined => {
@@ -58,7 +58,8 @@ const toTime = (key: string, value: unknown): Time | undefined => {
   return /ms$/i.test(key) ? inMs(value) : { value, unit: 'number' }
 }
 
-const inMs = (ms: number): Time | undefined => (ms >= 0 && ms <= LARGEST_MS ? { value: ms, unit: 'ms' } : undefined)
+const inMs = (ms: number): Time | undefined =>
+  ms >= 0 && ms <= MAX_TIMESTAMP_MS ? { value: ms, unit: 'ms' } : undefined
 
 /** Parses durations such as `PT1H2M3.5S`. */
 const readIsoDuration = (text: string): number | undefined => {

@@ -4,14 +4,14 @@ import { readStamp, STAMP } from './stamp.ts'
 export interface Header {
   kind: HeaderKind
   voice: string | undefined
-  when: When
+  when: HeaderTime
   /** The rest of the line, which belongs to the statement. */
   text: string
   /** 2 if name and timestamp are on separate lines. */
   lines: 1 | 2
 }
 
-export interface When {
+export interface HeaderTime {
   ms: number
   /** A time of day, such as `2:33 PM` or in a format that always uses it. Two fields are then hours and minutes. */
   isClock: boolean
@@ -25,7 +25,7 @@ export interface When {
 export type HeaderKind = 'sent' | 'dated' | 'nick' | 'bracketed' | 'led' | 'named' | 'above' | 'below'
 
 /** Formats that speech never looks like: one line is enough, any name is accepted, and the time is a time of day. */
-export const isUnmistakable = (kind: HeaderKind): boolean => kind === 'sent' || kind === 'dated' || kind === 'nick'
+export const isUnambiguous = (kind: HeaderKind): boolean => kind === 'sent' || kind === 'dated' || kind === 'nick'
 
 const DATE = String.raw`(?:\d{1,4}[./-]\d{1,2}[./-]\d{1,4}|(?:\p{L}{3,9}\.? )?\p{L}{3,9}\.? \d{1,2},? \d{4}|\d{1,2}\.? \p{L}{3,9}\.? \d{4}|today|yesterday)`
 const WHEN = String.raw`(?:\d{1,2}[:.]\d{2}(?:[:.]\d{2})?[\s\u202F]?[ap]\.?m\.?(?!\p{L})|${STAMP})`
@@ -76,8 +76,8 @@ export const readHeader = (lines: readonly string[], at: number, only?: HeaderKi
     if (only !== undefined && kind !== only) continue
     const { name = '', when = '', text = '' } = form.exec(head)?.groups ?? {}
     const time = toWhen(when)
-    if (time === undefined || !(isUnmistakable(kind) || isName(name.trim()))) continue
-    const isClock = time.isClock || isUnmistakable(kind)
+    if (time === undefined || !(isUnambiguous(kind) || isName(name.trim()))) continue
+    const isClock = time.isClock || isUnambiguous(kind)
     return {
       kind,
       voice: bareName(name),
@@ -90,10 +90,10 @@ export const readHeader = (lines: readonly string[], at: number, only?: HeaderKi
 }
 
 /** Reads a line that has only a timestamp, in digits or spelled out. */
-export const readWhen = (line: string): When | undefined =>
+export const readWhen = (line: string): HeaderTime | undefined =>
   line.length > 60 ? undefined : toWhen(stampOnly.exec(line)?.groups?.when ?? '')
 
-const toWhen = (text: string): When | undefined => {
+const toWhen = (text: string): HeaderTime | undefined => {
   const [, hour, minute, second = '0', half] =
     /^(\d{1,2})[:.](\d{2})(?:[:.](\d{2}))?[\s\u202F]?([ap])/i.exec(text) ?? []
   if (half !== undefined) {

@@ -1,9 +1,9 @@
 import type { Segment } from '../transcript.ts'
 import { withoutAdverts } from './adverts.ts'
-import { inEnglish } from './bilingual.ts'
-import { settleClock } from './clock.ts'
+import { extractEnglish } from './bilingual.ts'
+import { repairClock } from './clock.ts'
 import type { Cue, CueFile } from './cue.ts'
-import { type CaptionFormat, sniffFormat } from './format.ts'
+import { type CaptionFormat, detectFormat } from './format.ts'
 import { languageInName } from './language-tag.ts'
 import { readAss } from './read-ass.ts'
 import { readCueBlocks } from './read-cue-blocks.ts'
@@ -12,7 +12,7 @@ import { readLrc } from './read-lrc.ts'
 import { readPlain } from './read-plain.ts'
 import { readTimedText } from './read-timedtext.ts'
 import { readTranscriptJson } from './read-transcript-json.ts'
-import { collapseRolling } from './rolling.ts'
+import { collapseRolling } from './rolling-captions.ts'
 import { toSegments } from './segments.ts'
 import type { Sounds } from './sounds.ts'
 import { decodeText, withLineFeeds } from './text-encoding.ts'
@@ -30,7 +30,7 @@ const MAX_CUES = 100_000
 const MAX_WORDS = 500_000
 
 /** `web_page`: a web page instead of captions, such as a consent or captcha page. `no_speech`: sounds but no words. */
-export type CaptionsRefusal = 'empty' | 'too_big' | 'unreadable' | 'web_page' | 'no_speech'
+export type CaptionsError = 'empty' | 'too_big' | 'unreadable' | 'web_page' | 'no_speech'
 
 export interface ParsedCaptions {
   kind: 'captions'
@@ -47,7 +47,7 @@ export interface ParsedCaptions {
   repairs: ('rolling' | 'clock')[]
 }
 
-export type CaptionsOutcome = ParsedCaptions | { kind: 'refused'; reason: CaptionsRefusal }
+export type CaptionsOutcome = ParsedCaptions | { kind: 'refused'; reason: CaptionsError }
 
 export interface CaptionsHint {
   fileName?: string
@@ -66,13 +66,13 @@ export const parseCaptions = (input: Uint8Array | string, hint: CaptionsHint = {
   if (text === null) return refused('unreadable')
   if (text.trim() === '') return refused('empty')
   if (hasMoreLinesThan(text, MAX_LINES)) return refused('too_big')
-  const format = sniffFormat(text)
+  const format = detectFormat(text)
   if (format === 'web_page' || format === 'other_data') return refused(format === 'web_page' ? format : 'unreadable')
   const file = readers[format](text)
   if (file === null) return refused('unreadable')
   if (file.cues.length === 0) return refused('empty')
   if (file.cues.length > MAX_CUES) return refused('too_big')
-  const { cues, isBilingual } = inEnglish(withoutAdverts(file.cues))
+  const { cues, isBilingual } = extractEnglish(withoutAdverts(file.cues))
   const { utterances, repairs } = file.isEstimated ? { utterances: cues, repairs: [] } : repair({ ...file, cues }, hint)
   if (countWords(utterances) > MAX_WORDS) return refused('too_big')
   const { segments, sounds } = toSegments(utterances)
@@ -89,13 +89,13 @@ export const parseCaptions = (input: Uint8Array | string, hint: CaptionsHint = {
   }
 }
 
-const refused = (reason: CaptionsRefusal): CaptionsOutcome => ({ kind: 'refused', reason })
+const refused = (reason: CaptionsError): CaptionsOutcome => ({ kind: 'refused', reason })
 
 const repair = (
   file: CueFile,
   { isVideoClock }: CaptionsHint,
 ): { utterances: readonly Cue[]; repairs: ParsedCaptions['repairs'] } => {
-  const { cues, isRepaired } = settleClock(file, isVideoClock)
+  const { cues, isRepaired } = repairClock(file, isVideoClock)
   const { utterances, isRolling } = collapseRolling(cues)
   const repairs: ParsedCaptions['repairs'] = []
   if (isRolling) repairs.push('rolling')

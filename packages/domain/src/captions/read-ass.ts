@@ -1,6 +1,6 @@
 import { readAssText } from './ass-text.ts'
 import type { Cue, CueFile } from './cue.ts'
-import { LARGEST_MS, readStamp } from './stamp.ts'
+import { MAX_TIMESTAMP_MS, readStamp } from './stamp.ts'
 
 /**
  * Reads Advanced SubStation (.ass) and its predecessor (.ssa): the `Dialogue` lines, whose fields are named by a `Format` line
@@ -32,7 +32,7 @@ const readDialogue = (line: string, format: readonly string[]): Cue | null => {
   const fields = line.split(',')
   const field = (...names: string[]) => fields[format.findIndex(name => names.includes(name))]?.trim() ?? ''
   const startMs = readStamp(field('start'))
-  if (startMs === undefined || startMs > LARGEST_MS) return null
+  if (startMs === undefined || startMs > MAX_TIMESTAMP_MS) return null
   const raw = fields.length < format.length ? (fields.at(-1) ?? '') : fields.slice(format.length - 1).join(',')
   const { text, beats } = readAssText(raw, 'every')
   if (text.trim() === '') return null

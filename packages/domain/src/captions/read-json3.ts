@@ -1,7 +1,7 @@
 import type { Cue, CueFile, Mark } from './cue.ts'
 import { readCueText } from './cue-text.ts'
 import { isRecord, parseJson } from './json.ts'
-import { LARGEST_MS } from './stamp.ts'
+import { MAX_TIMESTAMP_MS } from './stamp.ts'
 
 /**
  * Reads YouTube's `fmt=json3`. An event is a cue; its `segs` are words with `tOffsetMs` relative to the event's start. Events
@@ -39,5 +39,5 @@ const readEvent = (event: Record<string, unknown>): Cue | null => {
 
 const toMs = (value: unknown): number | undefined => {
   const ms = typeof value === 'string' && value !== '' ? Number(value) : value
-  return typeof ms === 'number' && ms >= 0 && ms <= LARGEST_MS ? Math.round(ms) : undefined
+  return typeof ms === 'number' && ms >= 0 && ms <= MAX_TIMESTAMP_MS ? Math.round(ms) : undefined
 }

@@ -1,6 +1,6 @@
 import type { Cue } from './cue.ts'
-import { type Header, type HeaderKind, isName, isUnmistakable, readHeader, readWhen } from './meeting-headers.ts'
-import { type Block, countWords, spread } from './spoken-block.ts'
+import { type Header, type HeaderKind, isName, isUnambiguous, readHeader, readWhen } from './meeting-headers.ts'
+import { type Block, countWords, toTimedCues } from './spoken-block.ts'
 import { ESTIMATED_MS_PER_WORD } from './words.ts'
 
 const HOUR_MS = 3_600_000
@@ -31,7 +31,7 @@ export const readMeeting = (lines: readonly string[]): { cues: Cue[]; isEstimate
   const startsMs = isEstimated ? readingTimes(blocks) : shareEqualTimes(blocks, times)
   return {
     cues: blocks.flatMap(({ voice, lines }, at) =>
-      spread({ startMs: startsMs[at] ?? 0, lines, ...(voice === undefined ? {} : { voice }) }, startsMs[at + 1]),
+      toTimedCues({ startMs: startsMs[at] ?? 0, lines, ...(voice === undefined ? {} : { voice }) }, startsMs[at + 1]),
     ),
     isEstimated,
   }
@@ -85,7 +85,7 @@ const detectKind = (lines: readonly string[], headers: readonly (Header | null)[
   for (const header of headers) if (header) byKind.set(header.kind, [...(byKind.get(header.kind) ?? []), header])
   const [kind, matches = []] = [...byKind].sort((a, b) => b[1].length - a[1].length)[0] ?? []
   if (kind === undefined) return null
-  if (isUnmistakable(kind)) return kind
+  if (isUnambiguous(kind)) return kind
   const stamped = lines.filter((line, at) => readWhen(line) !== undefined || (headers[at] ?? null) !== null).length
   const names = new Set(matches.map(({ voice }) => voice)).size
   const namesRecur = names < matches.length

@@ -1,6 +1,6 @@
 import type { CueFile } from './cue.ts'
 import { readMeeting } from './read-meeting.ts'
-import { type Block, spread } from './spoken-block.ts'
+import { type Block, toTimedCues } from './spoken-block.ts'
 import { readStamp, STAMP, withAsciiStamps } from './stamp.ts'
 
 /** Speakers repeat short lines. A longer line that occurs twice in a row was copied twice. */
@@ -21,9 +21,9 @@ export const readPlain = (text: string): CueFile & { isEstimated: boolean } => {
   if (meeting !== null) return meeting
   const blocks = readBlocks(lines)
   return blocks === null
-    ? { cues: spread({ startMs: 0, lines: lines.filter(isNotDuplicate) }), isEstimated: true }
+    ? { cues: toTimedCues({ startMs: 0, lines: lines.filter(isNotDuplicate) }), isEstimated: true }
     : {
-        cues: blocks.flatMap((block, at) => spread(block, blocks[at + 1]?.startMs)),
+        cues: blocks.flatMap((block, at) => toTimedCues(block, blocks[at + 1]?.startMs)),
         isEstimated: false,
       }
 }

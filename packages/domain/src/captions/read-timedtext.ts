@@ -1,8 +1,8 @@
 import { Parser } from 'htmlparser2'
 import type { Cue, CueFile } from './cue.ts'
-import { type ElementReader, finish, localName } from './element-reader.ts'
+import { type ElementReader, localName, resolveMarkup } from './element-reader.ts'
 import { languageTag } from './language-tag.ts'
-import { LARGEST_MS } from './stamp.ts'
+import { MAX_TIMESTAMP_MS } from './stamp.ts'
 import { createTtmlReader } from './ttml.ts'
 
 /** No caption format nests this deep. Reading stops there, so that deep nesting costs nothing. */
@@ -65,7 +65,7 @@ const createSrvReader = (): ElementReader => {
     },
     close(tag) {
       if (open === null || (tag !== 'text' && tag !== 'p')) return
-      if (open.text.trim() !== '') cues.push(finish(open))
+      if (open.text.trim() !== '') cues.push(resolveMarkup(open))
       open = null
     },
     file: () => ({ cues }),
@@ -86,5 +86,5 @@ const markWord = (cue: Cue, attributes: Record<string, string>) => {
 
 const toMs = (text: string | undefined, perUnit: number): number | undefined => {
   const ms = text === undefined || text.trim() === '' ? Number.NaN : Number(text) * perUnit
-  return ms >= 0 && ms <= LARGEST_MS ? Math.round(ms) : undefined
+  return ms >= 0 && ms <= MAX_TIMESTAMP_MS ? Math.round(ms) : undefined
 }

@@ -1,6 +1,6 @@
 import type { Cue, CueFile, Mark } from './cue.ts'
 import { isRecord, parseJson } from './json.ts'
-import { type JsonSpan, msOf, spanOf } from './json-times.ts'
+import { type JsonSpan, readSpan, timeToMs } from './json-times.ts'
 import { languageTag } from './language-tag.ts'
 import { readPlain } from './read-plain.ts'
 
@@ -114,7 +114,7 @@ const readPiece = (record: Record<string, unknown>, voice: string | undefined): 
   if (text === undefined) return null
   const words = Array.isArray(record.words) ? record.words.filter(isRecord).map(word => readPiece(word, voice)) : []
   return {
-    ...spanOf(record),
+    ...readSpan(record),
     text,
     voice: readVoice(record) ?? voice,
     words: words.filter(word => word !== null),
@@ -180,9 +180,9 @@ const continuesLine = (last: Cue, cue: Cue): boolean =>
   cue.startMs - last.endMs <= SILENCE_MS
 
 const toCue = ({ text, start, end, isLength, voice, words }: Piece, perNumber: number): Cue | null => {
-  const startMs = msOf(start, perNumber)
+  const startMs = timeToMs(start, perNumber)
   if (startMs === undefined) return null
-  const endMs = (msOf(end, perNumber) ?? startMs) + (isLength ? startMs : 0)
+  const endMs = (timeToMs(end, perNumber) ?? startMs) + (isLength ? startMs : 0)
   const cue = { startMs, endMs: Math.max(startMs, endMs), text, marks: findMarks(text, words, perNumber), part: 0 }
   return voice === undefined ? cue : { ...cue, voice }
 }
@@ -194,7 +194,7 @@ const findMarks = (text: string, words: readonly Piece[], perNumber: number): Ma
   const marks: Mark[] = []
   let from = 0
   for (const word of words) {
-    const ms = msOf(word.start, perNumber)
+    const ms = timeToMs(word.start, perNumber)
     const bare = word.text.trim()
     const ahead = text.slice(from, from + bare.length + MAX_LETTERS_AHEAD).indexOf(bare)
     if (ms === undefined || ahead < 0 || bare === '') continue

@@ -7,7 +7,7 @@ const STRAY_SHARE = 0.15
 export type RowScript = 'latin' | 'foreign' | 'none'
 
 /** Whether a row has mostly Latin letters, mostly letters of another script, or no letters. */
-export const scriptOf = (text: string): RowScript => {
+export const detectScript = (text: string): RowScript => {
   if (isAscii.test(text)) return /[A-Za-z]/.test(text) ? 'latin' : 'none'
   const { latin, foreign } = weigh(text)
   return latin > foreign ? 'latin' : foreign > 0 ? 'foreign' : 'none'

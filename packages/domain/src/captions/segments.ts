@@ -1,9 +1,9 @@
 import type { Segment } from '../transcript.ts'
 import type { Cue } from './cue.ts'
 import { withoutLoops } from './loops.ts'
-import { type Sounds, takeSounds } from './sounds.ts'
+import { removeSounds, type Sounds } from './sounds.ts'
 import { findNames, type Speech, splitTurns } from './turns.ts'
-import { ESTIMATED_MS_PER_WORD, type Word, wordsOf } from './words.ts'
+import { ESTIMATED_MS_PER_WORD, splitCueWords, type Word } from './words.ts'
 
 /** Maximum length of a segment, plus the extra time per word. A caption may stay on screen long after the speech has ended. */
 const MAX_MS = 10_000
@@ -17,7 +17,9 @@ const EXTRA_PER_WORD_MS = 1_000
 export const toSegments = (utterances: readonly Cue[]): { segments: Segment[]; sounds: Sounds } => {
   const sounds: Sounds = {}
   const isTimed = utterances.some(utterance => utterance.marks.length > 0)
-  const spoken = withoutLoops(utterances.map(cue => ({ cue, words: takeSounds(wordsOf(cue), isTimed, sounds) })))
+  const spoken = withoutLoops(
+    utterances.map(cue => ({ cue, words: removeSounds(splitCueWords(cue), isTimed, sounds) })),
+  )
   const names = findNames(spoken.map(({ words }) => words))
   const speakers = createSpeakerTracker()
   const segments = spoken.flatMap(({ cue, words }) => {

@@ -12,7 +12,7 @@ const MAX_DIRECTION_WORDS = 5
  * asides. Speech recognition (`isRecognised`) uses square brackets only for sounds. A short bracket with no other words in the
  * utterance is a stage direction.
  */
-export const takeSounds = (words: readonly Word[], isRecognised: boolean, sounds: Sounds): Word[] => {
+export const removeSounds = (words: readonly Word[], isRecognised: boolean, sounds: Sounds): Word[] => {
   const text = words.map(word => word.text).join(' ')
   if (!/[[(*［（【♪♫♬♩]/.test(text)) return [...words]
   const count = (label: string) => {

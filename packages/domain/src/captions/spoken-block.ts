@@ -16,7 +16,7 @@ export const countWords = (lines: readonly string[]): number =>
   lines.reduce((sum, line) => sum + line.split(/\s+/).length, 0)
 
 /** Splits lines into sentences and distributes the time until the next timestamp among them by their length. */
-export const spread = ({ lines, startMs, voice }: Block, nextMs?: number): Cue[] => {
+export const toTimedCues = ({ lines, startMs, voice }: Block, nextMs?: number): Cue[] => {
   const pieces = lines.flatMap(splitIntoPieces)
   const letters = pieces.reduce((sum, piece) => sum + piece.length + 1, 0)
   const words = pieces.reduce((sum, piece) => sum + piece.split(' ').length, 0)

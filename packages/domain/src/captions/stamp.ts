@@ -2,7 +2,7 @@
 export const STAMP = String.raw`(?:\d{1,6}:)?\d{1,4}:\d{1,2}(?:[.,]\d{1,9})?`
 
 /** Numbers above about thirty years are not timestamps, and arithmetic on them could lose precision. */
-export const LARGEST_MS = 1e12
+export const MAX_TIMESTAMP_MS = 1e12
 
 /** Programs write fields of any width. The limit keeps the pattern linear. */
 const stamp = /^(?:(\d{1,40}):)?(\d{1,40}):(\d{1,40})(?:[.,](\d{0,40}))?$/

@@ -1,6 +1,6 @@
 import type { Cue } from './cue.ts'
-import { type ElementReader, finish, localName } from './element-reader.ts'
-import { FRAMES_PER_SECOND, LARGEST_MS, readStamp, withAsciiStamps } from './stamp.ts'
+import { type ElementReader, localName, resolveMarkup } from './element-reader.ts'
+import { FRAMES_PER_SECOND, MAX_TIMESTAMP_MS, readStamp, withAsciiStamps } from './stamp.ts'
 
 /** Consecutive spans with at most this many words on average are timed words of one caption; longer spans are separate captions. */
 const MAX_WORDS_PER_TIMED_WORD = 2
@@ -109,7 +109,8 @@ const resolveTimes = (tag: string, attributes: Record<string, string>, parent: T
   return {
     startMs,
     endMs: Math.min(ownEndMs, Math.max(parent.endMs, startMs)),
-    isTimed: parent.isTimed || begin !== undefined || (parent.isSequence && parent.nextMs > 0) || ownEndMs < LARGEST_MS,
+    isTimed:
+      parent.isTimed || begin !== undefined || (parent.isSequence && parent.nextMs > 0) || ownEndMs < MAX_TIMESTAMP_MS,
     nextMs: startMs,
     isSequence: attributes.timeContainer === 'seq',
     language: attributes['xml:lang'] ?? parent.language,
@@ -156,7 +157,7 @@ const toCue = (pieces: readonly Piece[]): Cue => {
     if (isWords && piece.text.trim() !== '') cue.marks.push({ at: cue.text.length, ms: piece.startMs })
     cue.text += piece.text
   }
-  return finish(cue)
+  return resolveMarkup(cue)
 }
 
 interface Rates {
@@ -168,7 +169,7 @@ const readRates = (attributes: Record<string, string>): Rates => {
   const parameters = new Map(Object.entries(attributes).map(([name, value]) => [localName(name), value]))
   const number = (name: string) => {
     const value = Number(parameters.get(name))
-    return value > 0 && value <= LARGEST_MS ? value : undefined
+    return value > 0 && value <= MAX_TIMESTAMP_MS ? value : undefined
   }
   const [, over = '1', under = '1'] =
     /^(\d{1,9})[\s:](\d{1,9})$/.exec(parameters.get('frameratemultiplier') ?? '') ?? []
@@ -190,5 +191,5 @@ const toMs = (text: string | undefined, rates: Rates): number | undefined => {
       : clock !== undefined
         ? (readStamp(clock) ?? Number.NaN) + (Number(frames) * 1000) / rates.frame
         : (readStamp(bare) ?? Number.NaN)
-  return ms >= 0 && ms <= LARGEST_MS ? Math.round(ms) : undefined
+  return ms >= 0 && ms <= MAX_TIMESTAMP_MS ? Math.round(ms) : undefined
 }

@@ -19,7 +19,7 @@ const TOLERANCE_MS = 500
  * Splits a cue into timed words. If the file times pieces of words (`t`, `he`), a word has the time of its first piece. If any
  * timestamp in the cue is outside the cue or runs backwards, all of the cue's word timestamps are ignored.
  */
-export const wordsOf = (cue: Cue): Word[] => {
+export const splitCueWords = (cue: Cue): Word[] => {
   const { text, startMs, endMs } = cue
   const marks = arePlausible(cue) ? cue.marks : []
   const perLetterMs = Math.max(0, endMs - startMs) / Math.max(1, text.length)

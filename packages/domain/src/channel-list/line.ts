@@ -1,12 +1,12 @@
-import { type ChannelLinkRefusal, type ChannelReference, parseChannelAddress } from '../channel-url.ts'
+import { type ChannelLinkError, type ChannelReference, parseChannelAddress } from '../channel-url.ts'
 import { parseVideoLink } from '../video-url.ts'
 
 /**
  * `video`: a video instead of a channel. `too_deep`, `too_long`: the rest of the list was not read. `cut_off`: the end of the
  * file is missing. `no_subscriptions`: an app's file without subscriptions.
  */
-export type LineRefusal =
-  | Exclude<ChannelLinkRefusal, 'empty'>
+export type LineError =
+  | Exclude<ChannelLinkError, 'empty'>
   | 'video'
   | 'too_deep'
   | 'too_long'
@@ -16,7 +16,7 @@ export type LineRefusal =
 /** An entry of a list: a channel with its title in the list, or a line that is not a channel. */
 export type ListedLine =
   | { kind: 'channel'; text: string; channel: ChannelReference; title: string }
-  | { kind: 'refused'; text: string; reason: LineRefusal }
+  | { kind: 'refused'; text: string; reason: LineError }
 
 /** Maximum number of lines read from a list. Far more than any user follows. */
 export const MAX_LINES = 10_000
@@ -32,4 +32,4 @@ export const readLine = (link: string, title = '', text = link): ListedLine => {
   return refusedLine(text, isVideo ? 'video' : found.reason === 'empty' ? 'not_a_link' : found.reason)
 }
 
-export const refusedLine = (text: string, reason: LineRefusal): ListedLine => ({ kind: 'refused', text, reason })
+export const refusedLine = (text: string, reason: LineError): ListedLine => ({ kind: 'refused', text, reason })

@@ -1,5 +1,5 @@
 import { Parser } from 'htmlparser2'
-import { type LineRefusal, type ListedLine, MAX_LINES, readLine, refusedLine } from './line.ts'
+import { type LineError, type ListedLine, MAX_LINES, readLine, refusedLine } from './line.ts'
 
 /** Maximum nesting of folders. Reading stops there, so that deep nesting costs nothing. */
 const MAX_DEPTH = 64
@@ -37,9 +37,9 @@ export const readOpml = (text: string): ListedLine[] | null => {
 }
 
 class StopReading extends Error {
-  readonly reason: LineRefusal
+  readonly reason: LineError
 
-  constructor(reason: LineRefusal) {
+  constructor(reason: LineError) {
     super(reason)
     this.reason = reason
   }

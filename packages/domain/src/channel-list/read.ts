@@ -1,7 +1,7 @@
-import { readExported } from './exported.ts'
+import { readAppExport } from './app-export.ts'
 import type { ListedLine } from './line.ts'
 import { readOpml } from './opml.ts'
-import { readPasted } from './pasted.ts'
+import { readPasted } from './pasted-list.ts'
 import { readTakeout } from './takeout.ts'
 
 export interface ChannelList {
@@ -16,5 +16,5 @@ export interface ChannelList {
 export const readChannelList = (text: string): ChannelList => {
   const opml = readOpml(text)
   if (opml !== null) return { format: 'opml', lines: opml }
-  return readExported(text) ?? readTakeout(text) ?? { format: 'list', lines: readPasted(text) }
+  return readAppExport(text) ?? readTakeout(text) ?? { format: 'list', lines: readPasted(text) }
 }

@@ -1,10 +1,10 @@
 import { parse } from 'csv-parse/sync'
 import {
   type ChannelReference,
+  formatChannelReference,
   isChannelId,
   parseChannelAddress,
   parseChannelLink,
-  textOfChannel,
 } from '../channel-url.ts'
 import { type ListedLine, MAX_LINES, readLine, refusedLine } from './line.ts'
 
@@ -55,8 +55,8 @@ const findColumns = (row: readonly string[]): Columns | null => {
   if (id < 0 && url < 0) return null
   const channels = row.map(readChannelCell).filter(channel => channel !== null)
   // A row may have both an id and a URL with a handle.
-  const ids = new Set(channels.filter(({ by }) => by === 'id').map(textOfChannel))
-  const others = new Set(channels.filter(({ by }) => by !== 'id').map(textOfChannel))
+  const ids = new Set(channels.filter(({ by }) => by === 'id').map(formatChannelReference))
+  const others = new Set(channels.filter(({ by }) => by !== 'id').map(formatChannelReference))
   return ids.size <= 1 && others.size <= 1 ? { id, url } : null
 }
 

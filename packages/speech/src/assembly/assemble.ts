@@ -2,9 +2,9 @@ import type { Bitrate } from '../mp3/encoder.ts'
 import type { Chapter } from '../mp3/id3.ts'
 import type { SpokenSentence } from '../spoken-sentence.ts'
 import { startThreads } from '../threads.ts'
-import { type Mastered, type MasterJob, OUTPUT_RATE } from './master.ts'
+import { type MasterJob, type MasterResult, OUTPUT_RATE } from './master.ts'
 import type { Script } from './script.ts'
-import { type LineTiming, layOut, type Pauses } from './timeline.ts'
+import { buildTimeline, type LineTiming, type Pauses } from './timeline.ts'
 
 export type Audio = {
   mp3: Uint8Array<ArrayBuffer>
@@ -33,14 +33,14 @@ export type AssemblyOptions = {
  */
 export async function assembleAudio(script: Script<SpokenSentence>, options: AssemblyOptions = {}): Promise<Audio> {
   const { bitrateKbps = 64, targetLufs = -19, pauses, signal } = options
-  const { sounds, length, timings, chapters } = layOut(script, OUTPUT_RATE, pauses)
+  const { clips, length, timings, chapters } = buildTimeline(script, OUTPUT_RATE, pauses)
   const { title, artist, album, picture } = script
 
-  const threads = startThreads<MasterJob, Mastered>(new URL('./master-thread.ts', import.meta.url), 1)
+  const threads = startThreads<MasterJob, MasterResult>(new URL('./master-thread.ts', import.meta.url), 1)
   try {
     const { mp3, loudnessLufs } = await threads.run(
-      { sounds, length, bitrateKbps, targetLufs, tags: { title, artist, album, picture }, chapters },
-      { signal, transfer: [...new Set(sounds.map(clip => clip.pcm.buffer))] },
+      { clips, length, bitrateKbps, targetLufs, tags: { title, artist, album, picture }, chapters },
+      { signal, transfer: [...new Set(clips.map(clip => clip.pcm.buffer))] },
     )
     const durationMs = Math.round((length * 1000) / OUTPUT_RATE)
     return { mp3, durationMs, sampleRate: OUTPUT_RATE, loudnessLufs, timings, chapters }

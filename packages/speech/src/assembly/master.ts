@@ -7,7 +7,7 @@ import { createResampler } from '../sound/resample.ts'
 
 export type MasterJob = {
   /** `at` in samples at `OUTPUT_RATE`; `pcm` at its own `sampleRate`. */
-  sounds: { at: number; pcm: Int16Array<ArrayBuffer>; sampleRate: number }[]
+  clips: { at: number; pcm: Int16Array<ArrayBuffer>; sampleRate: number }[]
   length: number
   bitrateKbps: Bitrate
   targetLufs: number
@@ -15,7 +15,7 @@ export type MasterJob = {
   chapters: Chapter[]
 }
 
-export type Mastered = { mp3: Uint8Array<ArrayBuffer>; loudnessLufs: number }
+export type MasterResult = { mp3: Uint8Array<ArrayBuffer>; loudnessLufs: number }
 
 export const OUTPUT_RATE = 48_000
 const SILENCE_RATE = 16_000
@@ -24,7 +24,7 @@ const CEILING = 10 ** (-2 / 20)
 const MAX_GAIN = 10 ** (36 / 20)
 
 /** Encodes a timeline as MP3: even loudness, no peak above −2 dBFS, exact length. */
-export async function master(job: MasterJob): Promise<Mastered> {
+export async function master(job: MasterJob): Promise<MasterResult> {
   const gain = chooseGain(job)
   const limiter = createLimiter(OUTPUT_RATE, CEILING)
   const meter = createLoudnessMeter(OUTPUT_RATE)
@@ -51,7 +51,7 @@ export async function master(job: MasterJob): Promise<Mastered> {
  * output rate, for a third of the work. If the limiter has to act, one correction makes up for the loudness it removes.
  */
 function chooseGain(job: MasterJob): number {
-  const rate = job.sounds.reduce((highest, clip) => Math.max(highest, clip.sampleRate), 0) || SILENCE_RATE
+  const rate = job.clips.reduce((highest, clip) => Math.max(highest, clip.sampleRate), 0) || SILENCE_RATE
   const meter = createLoudnessMeter(rate)
   let peak = 0
   for (const block of blocks(job, rate)) {
@@ -69,7 +69,7 @@ function chooseGain(job: MasterJob): number {
 }
 
 /** The timeline at the given sample rate, in alternating blocks of silence and speech. */
-function* blocks({ sounds, length }: MasterJob, rate: number): Generator<Float32Array<ArrayBuffer>> {
+function* blocks({ clips, length }: MasterJob, rate: number): Generator<Float32Array<ArrayBuffer>> {
   const resamplers = new Map<number, ReturnType<typeof createResampler>>()
   const resample = (pcm: Int16Array, from: number) => {
     const resampler = resamplers.get(from) ?? createResampler(from, rate)
@@ -78,7 +78,7 @@ function* blocks({ sounds, length }: MasterJob, rate: number): Generator<Float32
   }
   const total = Math.round((length * rate) / OUTPUT_RATE)
   let position = 0
-  for (const { at, pcm, sampleRate } of sounds) {
+  for (const { at, pcm, sampleRate } of clips) {
     yield new Float32Array(Math.max(0, Math.round((at * rate) / OUTPUT_RATE) - position))
     const speech = resample(pcm, sampleRate)
     yield speech

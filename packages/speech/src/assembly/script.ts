@@ -4,7 +4,7 @@ import type { Tags } from '../mp3/id3.ts'
 export type Script<Sentence> = Tags & { lead?: Sentence[]; sections: { title?: Sentence; sentences: Sentence[] }[] }
 
 /** A spoken title or sentence. `section` is null in the lead; `sentence` is the index in the whole script, titles not counted. */
-export type ScriptLine<Sentence> = { said: Sentence; section: number | null } & (
+export type ScriptLine<Sentence> = { content: Sentence; section: number | null } & (
   | { kind: 'title' }
   | { kind: 'sentence'; sentence: number }
 )
@@ -13,11 +13,11 @@ export function scriptLines<Sentence>({ lead = [], sections }: Script<Sentence>)
   const lines: ScriptLine<Sentence>[] = []
   let sentence = 0
   const add = (sentences: Sentence[], section: number | null) => {
-    for (const said of sentences) lines.push({ kind: 'sentence', said, section, sentence: sentence++ })
+    for (const content of sentences) lines.push({ kind: 'sentence', content, section, sentence: sentence++ })
   }
   add(lead, null)
   for (const [section, { title, sentences }] of sections.entries()) {
-    if (title !== undefined) lines.push({ kind: 'title', said: title, section })
+    if (title !== undefined) lines.push({ kind: 'title', content: title, section })
     add(sentences, section)
   }
   return lines

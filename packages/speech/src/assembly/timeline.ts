@@ -1,5 +1,5 @@
 import type { Chapter } from '../mp3/id3.ts'
-import { mono } from '../sound/mono.ts'
+import { toMono } from '../sound/mono.ts'
 import type { SpokenSentence, WordTiming } from '../spoken-sentence.ts'
 import { type Script, type ScriptLine, scriptLines } from './script.ts'
 
@@ -25,7 +25,7 @@ export type LineTiming = {
 
 export type Timeline = {
   /** `at`: where the clip begins, in output samples. */
-  sounds: { at: number; pcm: Int16Array<ArrayBuffer>; sampleRate: number }[]
+  clips: { at: number; pcm: Int16Array<ArrayBuffer>; sampleRate: number }[]
   /** Total length in output samples. */
   length: number
   timings: LineTiming[]
@@ -33,33 +33,33 @@ export type Timeline = {
 }
 
 /** Computes where every line of a spoken script begins and ends. */
-export function layOut(script: Script<SpokenSentence>, outputRate: number, pauses: Pauses = PAUSES): Timeline {
-  const lines = scriptLines(script).map(line => ({ ...line, said: mono(line.said) }))
+export function buildTimeline(script: Script<SpokenSentence>, outputRate: number, pauses: Pauses = PAUSES): Timeline {
+  const lines = scriptLines(script).map(line => ({ ...line, content: toMono(line.content) }))
   const toMs = (samples: number) => Math.round((samples * 1000) / outputRate)
   const toSamples = (ms: number) => Math.round((ms * outputRate) / 1000)
 
-  const sounds: Timeline['sounds'] = []
+  const clips: Timeline['clips'] = []
   let at = 0
   for (const [index, line] of lines.entries()) {
     at += toSamples(pauseBefore(line, lines[index - 1], pauses))
-    sounds.push({ at, pcm: line.said.pcm, sampleRate: line.said.sampleRate })
-    at += Math.ceil((line.said.pcm.length * outputRate) / line.said.sampleRate)
+    clips.push({ at, pcm: line.content.pcm, sampleRate: line.content.sampleRate })
+    at += Math.ceil((line.content.pcm.length * outputRate) / line.content.sampleRate)
   }
   const length = at + toSamples(lines.length > 0 ? pauses.end : pauses.start)
 
   const timings = lines.map((line, index): LineTiming => {
-    const offset = toMs(sounds[index]!.at)
+    const offset = toMs(clips[index]!.at)
     const kind = line.kind === 'title' ? { kind: line.kind } : { kind: line.kind, sentence: line.sentence }
     return {
       ...kind,
       section: line.section,
-      text: line.said.text,
+      text: line.content.text,
       startMs: index === 0 ? 0 : offset,
-      endMs: toMs(sounds[index + 1]?.at ?? length),
-      words: line.said.words.map(word => ({ ...word, startMs: word.startMs + offset, endMs: word.endMs + offset })),
+      endMs: toMs(clips[index + 1]?.at ?? length),
+      words: line.content.words.map(word => ({ ...word, startMs: word.startMs + offset, endMs: word.endMs + offset })),
     }
   })
-  return { sounds, length, timings, chapters: buildChapters(script.title, timings) }
+  return { clips, length, timings, chapters: buildChapters(script.title, timings) }
 }
 
 function pauseBefore(line: ScriptLine<unknown>, previous: ScriptLine<unknown> | undefined, pauses: Pauses): number {

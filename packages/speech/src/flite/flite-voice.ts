@@ -3,15 +3,15 @@ import type { Voice } from '../spoken-sentence.ts'
 import { planSpeech, type SpokenToken } from '../text/speech-plan.ts'
 import { splitIntoUtterances } from '../text/utterances.ts'
 import { JobOverrunError, startThreads } from '../threads.ts'
-import type { Attempt } from './flite-thread.ts'
+import type { FliteResult } from './flite-thread.ts'
 import { joinPieces, type Piece, trimToPiece } from './join-pieces.ts'
-import type { FliteVoice } from './open-flite.ts'
+import type { FliteVoiceName } from './open-flite.ts'
 
 export type BuiltInVoice = Voice & { close(): Promise<void> }
 
 export type VoiceOptions = {
   /** `rms` (male) is the one that an independent recogniser understands best; `slt` is female. */
-  voice?: FliteVoice
+  voice?: FliteVoiceName
   /** Number of threads that speak in parallel; each takes about 60 MB. */
   workers?: number
   /** Time limit in ms for a text of that many characters. On timeout the thread is terminated and the text retried in halves. */
@@ -33,7 +33,7 @@ const defaultDeadlineMs = (characters: number) => 30_000 + 100 * characters
  */
 export function createVoice(options: VoiceOptions = {}): BuiltInVoice {
   const { voice = 'rms', workers = Math.min(4, availableParallelism()), deadlineMs = defaultDeadlineMs } = options
-  const threads = startThreads<string, Attempt>(new URL('./flite-thread.ts', import.meta.url), workers, voice)
+  const threads = startThreads<string, FliteResult>(new URL('./flite-thread.ts', import.meta.url), workers, voice)
 
   return {
     id: `${VERSION}/${voice}`,
@@ -56,19 +56,19 @@ export function createVoice(options: VoiceOptions = {}): BuiltInVoice {
     signal: AbortSignal | undefined,
   ): Promise<Piece[]> {
     const attempt = await attemptSpeaking(tokens.map(token => token.text).join(' '), signal)
-    if ('said' in attempt) return [trimToPiece(tokens, attempt.said)]
-    failures.push(attempt.broke)
+    if ('speech' in attempt) return [trimToPiece(tokens, attempt.speech)]
+    failures.push(attempt.failure)
     if (tokens.length === 1) return []
     const middle = Math.ceil(tokens.length / 2)
     const first = await speakTokens(tokens.slice(0, middle), failures, signal)
     return [...first, ...(await speakTokens(tokens.slice(middle), failures, signal))]
   }
 
-  async function attemptSpeaking(text: string, signal: AbortSignal | undefined): Promise<Attempt> {
+  async function attemptSpeaking(text: string, signal: AbortSignal | undefined): Promise<FliteResult> {
     try {
       return await threads.run(text, { signal, deadlineMs: deadlineMs(text.length) })
     } catch (error) {
-      if (error instanceof JobOverrunError) return { broke: error.message }
+      if (error instanceof JobOverrunError) return { failure: error.message }
       throw error
     }
   }

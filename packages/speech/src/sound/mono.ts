@@ -1,7 +1,7 @@
 import type { SpokenSentence } from '../spoken-sentence.ts'
 
 /** Mixes stereo down to mono. Averaging the channels preserves the speech and cannot clip. */
-export function mono(sentence: SpokenSentence): SpokenSentence {
+export function toMono(sentence: SpokenSentence): SpokenSentence {
   if (sentence.channels !== 2) return sentence
   const { channels: _, ...rest } = sentence
   const pcm = new Int16Array(Math.floor(sentence.pcm.length / 2))

@@ -1,8 +1,8 @@
 import { readCapitals, spell } from './acronyms.ts'
-import { alone, type Context } from './context.ts'
+import { type Context, withoutNeighbours } from './context.ts'
 import { readDate } from './dates.ts'
 import { cardinal } from './numbers.ts'
-import { readNumeral, sayPaired } from './numerals.ts'
+import { readInPairs, readNumeral } from './numerals.ts'
 import { RESPELLED } from './pronunciations.ts'
 import { toAscii } from './transliterate.ts'
 
@@ -48,8 +48,10 @@ function sayPower(power: string): string {
 function readPart(part: string, before: string | undefined, context: Context): string {
   const respelled = RESPELLED.get(part.toLowerCase())
   if (respelled) return respelled
-  if (/^\d{3,4}$/.test(part) && /\p{L}$/u.test(before ?? '')) return sayPaired(part)
-  const number = /^v?\d/.test(part) ? (readDate(part, alone(context)) ?? readNumeral(part, alone(context))) : null
+  if (/^\d{3,4}$/.test(part) && /\p{L}$/u.test(before ?? '')) return readInPairs(part)
+  const number = /^v?\d/.test(part)
+    ? (readDate(part, withoutNeighbours(context)) ?? readNumeral(part, withoutNeighbours(context)))
+    : null
   return number ?? readRuns(part, context)
 }
 
@@ -81,7 +83,7 @@ function readRuns(text: string, context: Context): string {
 }
 
 function readCode(run: string, context: Context): string {
-  if (/^\d/.test(run)) return sayPaired(run)
+  if (/^\d/.test(run)) return readInPairs(run)
   return /^[A-Z]{1,2}$/.test(run) ? spell(run) : readRun(run, context)
 }
 

@@ -25,12 +25,12 @@ export type Reader = (core: string, context: Context) => string | null
 
 const EMPTY_PIECE: Piece = { word: -1, opening: '', core: '', closing: '' }
 
-export function contextOf(pieces: Piece[], index: number, isShouting: boolean): Context {
+export function createContext(pieces: Piece[], index: number, isShouting: boolean): Context {
   return { piece: pieces[index]!, at: distance => pieces[index + distance] ?? EMPTY_PIECE, isShouting }
 }
 
 /** The context for reading a part without regard to its neighbours. */
-export function alone({ isShouting }: Context): Context {
+export function withoutNeighbours({ isShouting }: Context): Context {
   return { piece: EMPTY_PIECE, at: () => EMPTY_PIECE, isShouting }
 }
 

@@ -76,6 +76,6 @@ export const CURRENCY = `(?:${[...CURRENCIES.keys()]
   .map(sign => sign.replace('$', String.raw`\$`))
   .join('|')})`
 
-export function currencyOf(sign: string): Currency | undefined {
+export function findCurrency(sign: string): Currency | undefined {
   return CURRENCIES.get(sign)
 }

@@ -6,7 +6,7 @@ import { readUnit } from './units.ts'
 /** Reads dates, years, decades and times of day. */
 export const readDate: Reader = (core, context) =>
   readFullDate(core) ??
-  namedRange(core) ??
+  readNamedRange(core) ??
   readDayOfMonth(core, context) ??
   readDaysOfMonth(core, context) ??
   readDecade(core, context) ??
@@ -63,7 +63,7 @@ function readDaysOfMonth(core: string, { piece, at }: Context): string | null {
 }
 
 /** "Mon-Fri", "Jan–March". */
-export function namedRange(core: string): string | null {
+export function readNamedRange(core: string): string | null {
   const [, from, to] = /^(\p{Lu}\p{Ll}{2,8})\.?[-–—~](\p{Lu}\p{Ll}{2,8})$/u.exec(core) ?? []
   if (from === undefined || to === undefined) return null
   for (const names of [DAYS, MONTHS]) {
@@ -94,12 +94,12 @@ function readDecade(core: string, context: Context): string | null {
 function isDuration(core: string, { at }: Context): boolean {
   return (
     /^\d0s$/.test(core) &&
-    (TIMED.test(at(1).core) || /^(later|ago)$/.test(at(1).core) || BEFORE_DURATION.test(at(-1).core))
+    (DURATION_NOUNS.test(at(1).core) || /^(later|ago)$/.test(at(1).core) || BEFORE_DURATION.test(at(-1).core))
   )
 }
 
 /** Nouns that have a duration. */
-export const TIMED =
+export const DURATION_NOUNS =
   /^(timer|timeout|countdown|clip|video|ad|ads|intro|interval|exposure|break|rest|delay|window|limit|mark|pause|cooldown|sprint|plank|hold)$/i
 const BEFORE_DURATION = /^(within|every|after|takes|took|lasts|lasted|for|only|just)$/i
 

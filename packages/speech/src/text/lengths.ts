@@ -1,5 +1,5 @@
 import { type Context, type Piece, type Reader, runsOn } from './context.ts'
-import { LINKING } from './money.ts'
+import { LINKING_WORDS } from './money.ts'
 
 const COUNTED = /^\d[\d,]*(?:\.\d+)?$|^(?:\d+ )?\d+\/\d+$/
 const SQUARE_OR_CUBIC = new Map<string, string>(Object.entries({ sq: 'square', cu: 'cubic', fl: 'fluid' }))
@@ -7,7 +7,7 @@ const SQUARE_OR_CUBIC = new Map<string, string>(Object.entries({ sq: 'square', c
 const EXTENT = /^(tall|high|long|wide|deep|thick|across|away|apart|high|down|up|off|x|×)$/i
 
 /** Detects inches and feet as in `55"`, `6' 2"`, `3' x 5'`. Null if the mark closes a quotation. */
-export function primeBehind(context: Context): 'foot' | 'inch' | null {
+export function primeAfter(context: Context): 'foot' | 'inch' | null {
   const { piece, at } = context
   if (!COUNTED.test(piece.core) || !/^["']["',.;:!?)\]]*$/.test(piece.closing)) return null
   if (isLast(context) && !BEFORE_LENGTH.test(at(-1).core)) return null
@@ -21,7 +21,7 @@ export function primeBehind(context: Context): 'foot' | 'inch' | null {
 const isLast = ({ at }: Context): boolean => at(1).word < 0
 const BEFORE_LENGTH = /^(is|was|are|measures|exactly|about|only|by|to|x|×|\d+)$/i
 
-export function sayPrime(prime: 'foot' | 'inch', context: Context): string {
+export function readPrime(prime: 'foot' | 'inch', context: Context): string {
   const isOne = context.piece.core === '1' || context.piece.core.includes('/') || isSingular(context)
   return isOne ? prime : prime === 'foot' ? 'feet' : 'inches'
 }
@@ -29,7 +29,7 @@ export function sayPrime(prime: 'foot' | 'inch', context: Context): string {
 /** Whether the length describes the next noun and is singular: `a 55" TV`, `the 10' ceiling`. */
 function isSingular({ piece, at }: Context): boolean {
   const next = at(1).core
-  const isNoun = runsOn(piece) && /^\p{L}/u.test(next) && !LINKING.has(next.toLowerCase()) && !EXTENT.test(next)
+  const isNoun = runsOn(piece) && /^\p{L}/u.test(next) && !LINKING_WORDS.has(next.toLowerCase()) && !EXTENT.test(next)
   return (
     isNoun && (piece.closing === '"' || /^(a|an|the|this|that|my|his|her|our|their|its|another)$/i.test(at(-1).core))
   )
@@ -53,5 +53,5 @@ export const readSquareUnit: Reader = (core, { at }) =>
     : null
 
 /** Whether the piece is a unit after "sq", "cu" or "fl", whose number comes before these. */
-export const isBehindSquare = ({ at }: Context): boolean =>
+export const followsSquareUnit = ({ at }: Context): boolean =>
   SQUARE_OR_CUBIC.has(at(-1).core.toLowerCase()) && /\d$/.test(at(-2).core) && at(-2).closing === ''

@@ -1,7 +1,7 @@
 import { type Context, isNumber, type Piece, type Reader, runsOn } from './context.ts'
-import { CURRENCY, type Currency, currencyOf } from './currencies.ts'
+import { CURRENCY, type Currency, findCurrency } from './currencies.ts'
 import { cardinal, decimal, phrase } from './numbers.ts'
-import { isScaleWord, scaleSuffix } from './scales.ts'
+import { expandScale, isScaleWord } from './scales.ts'
 import { SIGNS } from './signs.ts'
 
 const SIGN = '([-+±~≈<>≤≥]?)'
@@ -25,10 +25,10 @@ export const readMoney: Reader = (core, context) => {
   }
   const amount = parseAmount(core)
   if (!amount) return readRange(core, context) ?? readDetachedAmount(core, context)
-  if (isFollowedByCode(context)) return phrase(amount.sign, decimal(amount.number), scaleSuffix(amount.scale))
+  if (isFollowedByCode(context)) return phrase(amount.sign, decimal(amount.number), expandScale(amount.scale))
   if (amount.scale === undefined && isScaleWord(context.at(1).core) && runsOn(context.piece))
     return phrase(amount.sign, decimal(amount.number))
-  const sum = readAmount(amount.number, scaleSuffix(amount.scale), amount.currency, isAdjective(context, 1))
+  const sum = readAmount(amount.number, expandScale(amount.scale), amount.currency, isAdjective(context, 1))
   return phrase(amount.sign, sum, amount.isMore ? 'plus' : '')
 }
 
@@ -39,7 +39,7 @@ function parseAmount(core: string): Amount | null {
   const after = AFTER.exec(core)
   const [, mark, sign, minus, number, scale, more] =
     before ?? (after ? ['', after[1], after[4], '', after[2], after[3], ''] : [])
-  const currency = currencyOf(sign ?? '')
+  const currency = findCurrency(sign ?? '')
   if (!currency || number === undefined) return null
   return { sign: SIGNS.get(mark || minus || '') ?? '', currency, number, scale, isMore: more === '+' }
 }
@@ -50,27 +50,27 @@ function readRange(core: string, context: Context): string | null {
   const after = RANGE_AFTER.exec(core)
   const [, mark, sign, from, fromScale, to, toScale] =
     before ?? (after ? ['', after[1], after[6], after[2], after[3], after[4], after[5]] : [])
-  const currency = currencyOf(sign ?? '')
+  const currency = findCurrency(sign ?? '')
   if (!currency || from === undefined || to === undefined) return null
   const isNamedAfter = isScaleWord(context.at(1).core) || isFollowedByCode(context)
-  const start = phrase(SIGNS.get(mark ?? '') ?? '', decimal(from), scaleSuffix(fromScale))
-  return phrase(start, 'to', decimal(to), scaleSuffix(toScale), isNamedAfter ? '' : currency.many)
+  const start = phrase(SIGNS.get(mark ?? '') ?? '', decimal(from), expandScale(fromScale))
+  return phrase(start, 'to', decimal(to), expandScale(toScale), isNamedAfter ? '' : currency.many)
 }
 
 /** "EUR 5", "$ 5": the sign or code is silent; the currency is spoken after the number or after its "million". */
 function readDetachedAmount(core: string, { piece, at }: Context): string | null {
   if (isDetachedSign(piece, at(1), at(-1))) return ''
   if (!isNumber(core) || !isDetachedSign(at(-1), piece, at(-2)) || isScaleWord(at(1).core)) return null
-  return readAmount(core, '', currencyOf(at(-1).core)!, false)
+  return readAmount(core, '', findCurrency(at(-1).core)!, false)
 }
 
 /** Whether the piece is the "USD" of "USD 20". */
 const isDetachedSign = (sign: Piece, after: Piece, before: Piece): boolean =>
-  currencyOf(sign.core) !== undefined && sign.closing === '' && isNumber(after.core) && !isNumber(before.core)
+  findCurrency(sign.core) !== undefined && sign.closing === '' && isNumber(after.core) && !isNumber(before.core)
 
 /** Reads the "USD" of "20 USD", the "€" of "5 €", the "USD" of "$5 USD" and of "5 bn USD". */
-export const readCurrencyBehind: Reader = (core, { at }) => {
-  const currency = currencyOf(core)
+export const readTrailingCurrency: Reader = (core, { at }) => {
+  const currency = findCurrency(core)
   const before = at(-1)
   if (!currency || before.closing !== '') return null
   if (!/\d[kmbt]?$/i.test(before.core) && !isScaleWord(before.core)) return null
@@ -79,7 +79,7 @@ export const readCurrencyBehind: Reader = (core, { at }) => {
 
 /** "$5 USD": whether the next piece is a code, which names the currency more precisely than the sign. */
 const isFollowedByCode = ({ piece, at }: Context): boolean =>
-  piece.closing === '' && /^[A-Z]{3}$/.test(at(1).core) && currencyOf(at(1).core) !== undefined
+  piece.closing === '' && /^[A-Z]{3}$/.test(at(1).core) && findCurrency(at(1).core) !== undefined
 
 function readAmount(amount: string, scale: string, currency: Currency, isAdjective: boolean): string {
   const [whole = '', fraction = ''] = amount.replaceAll(',', '').split('.')
@@ -102,15 +102,15 @@ function readScaleOfMoney(core: string, context: Context): string | null {
   const amount = parseAmount(before.core)
   if (amount?.scale !== undefined) return null
   const currency = amount?.currency ?? rangeCurrency(before.core) ?? detachedCurrency(at(-2), before, at(-3))
-  return currency ? `${scaleSuffix(core)} ${isAdjective(context, 0) ? currency.one : currency.many}` : null
+  return currency ? `${expandScale(core)} ${isAdjective(context, 0) ? currency.one : currency.many}` : null
 }
 
 function rangeCurrency(core: string): Currency | undefined {
-  return currencyOf(RANGE.exec(core)?.[2] ?? '')
+  return findCurrency(RANGE.exec(core)?.[2] ?? '')
 }
 
 function detachedCurrency(sign: Piece, number: Piece, before: Piece): Currency | undefined {
-  return isDetachedSign(sign, number, before) ? currencyOf(sign.core) : undefined
+  return isDetachedSign(sign, number, before) ? findCurrency(sign.core) : undefined
 }
 
 /**
@@ -121,9 +121,9 @@ export function isAdjective({ piece, at }: Context, own: number): boolean {
   const article = at(own - 2).core.toLowerCase()
   const next = at(1).core.toLowerCase()
   const continues = runsOn(piece) || (piece.closing === '.' && /^[a-z]/.test(at(1).core))
-  return ['a', 'an', 'another'].includes(article) && continues && /^[a-z]/.test(next) && !LINKING.has(next)
+  return ['a', 'an', 'another'].includes(article) && continues && /^[a-z]/.test(next) && !LINKING_WORDS.has(next)
 }
 
-export const LINKING = new Set(
+export const LINKING_WORDS = new Set(
   'a an the in on at of for from to and or per by with as is was are were each every more less than over'.split(' '),
 )

@@ -1,9 +1,9 @@
 import { spell } from './acronyms.ts'
 import { type Context, type Piece, type Reader, runsOn } from './context.ts'
-import { TIMED } from './dates.ts'
+import { DURATION_NOUNS } from './dates.ts'
 import { isAdjective } from './money.ts'
 import { cardinal, decimal, digitByDigit, ordinal, plural, year } from './numbers.ts'
-import { scaleSuffix } from './scales.ts'
+import { expandScale } from './scales.ts'
 import { SIGNS } from './signs.ts'
 import { readUnit } from './units.ts'
 
@@ -63,7 +63,8 @@ const SPECIAL = new Map<string, string>(
 )
 
 function readSpecial(core: string, { at }: Context): string | null {
-  if (/^(240|360|480|720|1080|1440|2160|4320)[pi]$/.test(core)) return `${sayPaired(core.slice(0, -1))} ${core.at(-1)}`
+  if (/^(240|360|480|720|1080|1440|2160|4320)[pi]$/.test(core))
+    return `${readInPairs(core.slice(0, -1))} ${core.at(-1)}`
   const hexadecimal = /^0x([\da-f]+)$/i.exec(core)
   if (hexadecimal) return hexadecimal[1]!.length > 4 ? '' : `zero x ${[...hexadecimal[1]!].map(sayHexDigit).join(' ')}`
   const scientific = /^(\d+(?:\.\d+)?)e([-+]?)(\d{1,3})$/i.exec(core)
@@ -175,7 +176,7 @@ function readDuration(core: string, { at }: Context): string | null {
 /** "10-15", "5–10%", "1.5-2kg", "1920x1080", "4x4". */
 function readRange(core: string, context: Context): string | null {
   const by = /^(\d+)[x×](\d+)$/.exec(core)
-  if (by) return `${sayPaired(by[1]!)} by ${sayPaired(by[2]!)}`
+  if (by) return `${readInPairs(by[1]!)} by ${readInPairs(by[2]!)}`
   const match = new RegExp(`^(${AMOUNT})(\\D*?)[-–—~](${AMOUNT}\\D*)$`).exec(core)
   if (!match) return null
   const [, from, unit, to] = match
@@ -209,12 +210,15 @@ function readQuantity(core: string, context: Context): string | null {
   if (suffix === '+') return `${number} plus`
   if (/^[x×]$/i.test(suffix)) return `${number} times`
   if (/^(k|m|mn|bn|b|tn)(\+?)$/i.test(suffix) && suffix !== 'K' && suffix !== 'b') {
-    return `${number} ${scaleSuffix(suffix.replace('+', ''))}${suffix.endsWith('+') ? ' plus' : ''}`
+    return `${number} ${expandScale(suffix.replace('+', ''))}${suffix.endsWith('+') ? ' plus' : ''}`
   }
   if (suffix === 'K') return /^[248]$/.test(amount!) ? `${number} k` : `${number} thousand`
   const isBeforeNoun = suffix.startsWith('°') && runsOn(context.piece) && AFTER_ANGLE.test(context.at(1).core)
   const isSingular =
-    amount === '1' || isBeforeNoun || (suffix === 's' && TIMED.test(context.at(1).core)) || isAdjective(context, 1)
+    amount === '1' ||
+    isBeforeNoun ||
+    (suffix === 's' && DURATION_NOUNS.test(context.at(1).core)) ||
+    isAdjective(context, 1)
   const unit = readUnit(suffix.replace(/\+$/, ''), isSingular, true)
   return unit && `${number} ${unit}${suffix.endsWith('+') ? ' or more' : ''}`
 }
@@ -238,13 +242,13 @@ const BEFORE_PAIRS = /^(boeing|xbox|rtx|gtx|rx|route|flight|room|form|highway|bm
 
 /** Model and room numbers are read in pairs ("Boeing 737", "RTX 4090"), numbers with leading zeros digit by digit, others in full. */
 function sayNumber(amount: string, { at }: Context): string {
-  if (BEFORE_PAIRS.test(at(-1).core) && /^\d{3,4}$/.test(amount)) return sayPaired(amount)
+  if (BEFORE_PAIRS.test(at(-1).core) && /^\d{3,4}$/.test(amount)) return readInPairs(amount)
   if (/^0\d+$/.test(amount)) return digitByDigit(amount)
   return decimal(amount)
 }
 
 /** "737" → "seven thirty seven", "101" → "one oh one", "8037" → "eighty thirty seven"; other numbers in full. */
-export function sayPaired(digits: string): string {
+export function readInPairs(digits: string): string {
   if (/^[1-9]\d{3}$/.test(digits)) return year(Number(digits))
   if (!/^[1-9]\d{2}$/.test(digits) || digits.endsWith('00'))
     return /^0\d/.test(digits) ? digitByDigit(digits) : cardinal(digits)

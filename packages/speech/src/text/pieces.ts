@@ -1,6 +1,6 @@
 import { cleanWord } from './clean.ts'
 import type { Piece } from './context.ts'
-import { isRange, middleOfRange } from './ranges.ts'
+import { isRange, splitRangeMiddle } from './ranges.ts'
 
 const OPENING = /^["'([{¿¡—–]+/
 const CLOSING = /["')\]},.;:!?…—–]+$/
@@ -37,5 +37,5 @@ export function toPieces(written: string, word: number): Piece[] {
 
 function splitAtJoints(word: string): string[] {
   if (ADDRESS.test(word) || isRange(word)) return [word]
-  return middleOfRange(word) ?? word.split(LIST.test(word) ? /(?<=,)(?=\d)/ : JOINTS)
+  return splitRangeMiddle(word) ?? word.split(LIST.test(word) ? /(?<=,)(?=\d)/ : JOINTS)
 }

@@ -1,7 +1,7 @@
 import { MONTHS } from './abbreviations.ts'
 import { type Context, isNumber, type Piece, type Reader } from './context.ts'
-import { currencyOf } from './currencies.ts'
-import { isMonth, namedRange } from './dates.ts'
+import { findCurrency } from './currencies.ts'
+import { isMonth, readNamedRange } from './dates.ts'
 
 const CLOCK = /^\d{1,2}:[0-5]\d(?:[ap]\.?m\.?)?$|^\d{1,2}[ap]\.?m\.?$|^(?:noon|midnight)$/i
 const YEAR = /^(?:1[1-9]|20)\d\d$/
@@ -20,7 +20,7 @@ const KINDS = [
 const CODE = /^(\p{Lu}{1,2})(\d{1,4})$/u
 
 /** Splits a range ("9am–5pm", "1960s–80s", "18th-19th", "Q1–Q3", "2010–present") into its ends; null for other words. */
-export function rangeEnds(core: string): [from: string, to: string] | null {
+export function splitRange(core: string): [from: string, to: string] | null {
   for (const dash of [/[–—~]/, /(?<!^)-(?=-?[\d'\p{L}])/u]) {
     const ends = core.split(dash)
     if (ends.length === 2 && ends[0] !== '' && ends[1] !== '')
@@ -45,7 +45,7 @@ const EN_RANGE = /^[-+~≈<>±]?[^\p{L}\d\s]{0,2}\d[\d.,:]*[^\s\d–]{0,4}–[^\
 /** Whether a word with a dash is a range and not two words with a pause. Em dashes make a range only between ends of the same kind. */
 export function isRange(word: string): boolean {
   const core = word.replace(/^["'([]+|["')\].,;:!?]+$/g, '')
-  return EM_RANGE.test(core) || EN_RANGE.test(core) || rangeEnds(core) !== null || namedRange(core) !== null
+  return EM_RANGE.test(core) || EN_RANGE.test(core) || splitRange(core) !== null || readNamedRange(core) !== null
 }
 
 const DASH = '([-–—])'
@@ -60,7 +60,7 @@ const MIDDLES = [
 ].map(middle => new RegExp(middle, 'iu'))
 
 /** Splits a word in the middle of a range, such as "a.m.–5" in "9 a.m.–5 p.m.", into end, dash and beginning; else null. */
-export function middleOfRange(word: string): string[] | null {
+export function splitRangeMiddle(word: string): string[] | null {
   const middle = MIDDLES.map(kind => kind.exec(word)).find(match => match !== null)
   return middle?.slice(1) ?? null
 }
@@ -77,7 +77,7 @@ export const readDash: Reader = (_, context) => {
     if (/^\d{1,4}$/.test(before.core) && isMonth(at(-2).core) && isMonth(after.core)) return 'to'
   }
   if (/\d0'?s$/.test(before.core) && /^(early|mid|late)/i.test(after.core)) return 'to'
-  if (currencyOf(after.core) && after.core === at(-2).core) return 'to'
+  if (findCurrency(after.core) && after.core === at(-2).core) return 'to'
   const kind = kindBefore(context)
   return kind !== null && kind === kindOf(after, at(2)) ? 'to' : null
 }

@@ -2,14 +2,14 @@ import { readAbbreviation } from './abbreviations.ts'
 import { readCompound } from './compounds.ts'
 import { type Context, isNumber, type Reader } from './context.ts'
 import { readDate } from './dates.ts'
-import { isBehindSquare, primeBehind, readSquareUnit, sayPrime } from './lengths.ts'
+import { followsSquareUnit, primeAfter, readPrime, readSquareUnit } from './lengths.ts'
 import { readMark } from './marks.ts'
-import { isAdjective, readCurrencyBehind, readMoney } from './money.ts'
+import { isAdjective, readMoney, readTrailingCurrency } from './money.ts'
 import { readNumeral } from './numerals.ts'
 import { RESPELLED } from './pronunciations.ts'
-import { rangeEnds, readDash } from './ranges.ts'
+import { readDash, splitRange } from './ranges.ts'
 import { readRoman } from './roman.ts'
-import { scaleSuffix } from './scales.ts'
+import { expandScale } from './scales.ts'
 import { readUnit } from './units.ts'
 import { readWebName } from './web-names.ts'
 
@@ -41,15 +41,15 @@ const SHORT_UNITS = new Map<string, string>(
 const readRespelled: Reader = core => RESPELLED.get(core.toLowerCase()) ?? null
 
 /** Reads a unit in a separate piece: the "km" of "5 km", the "%" of "5 %", the "bn" of "10 bn", the "USD" of "20 USD". */
-export const readUnitApart: Reader = (core, context) => {
+export const readDetachedUnit: Reader = (core, context) => {
   const { piece, at } = context
   const before = at(-1)
-  const currency = readCurrencyBehind(core, context)
+  const currency = readTrailingCurrency(core, context)
   if (currency !== null) return currency
   const square = readSquareUnit(core, context)
   if (square !== null) return square
-  if (isBehindSquare(context)) return readUnit(core, at(-2).core === '1' || isAdjective(context, -1), false)
-  if (/^(mn|bn|tn)$/.test(core) && isNumber(before.core)) return scaleSuffix(core)
+  if (followsSquareUnit(context)) return readUnit(core, at(-2).core === '1' || isAdjective(context, -1), false)
+  if (/^(mn|bn|tn)$/.test(core) && isNumber(before.core)) return expandScale(core)
   const isInDimensions = [at(1), at(-2)].some(other => /^[x×]$/.test(other.core))
   if (core === 'in' && (piece.closing === '.' || isInDimensions) && isNumber(before.core))
     return before.core === '1' ? 'inch' : 'inches'
@@ -59,9 +59,9 @@ export const readUnitApart: Reader = (core, context) => {
 
 /** "a 55" TV", "6' 2"". */
 const readPrimed: Reader = (_, context) => {
-  const prime = primeBehind(context)
+  const prime = primeAfter(context)
   const number = prime && readPiece({ ...context, piece: { ...context.piece, closing: '' } })
-  return prime && `${number} ${sayPrime(prime, context)}`
+  return prime && `${number} ${readPrime(prime, context)}`
 }
 
 /** Reads the "N" of "45° N". */
@@ -72,7 +72,7 @@ const COMPASS = new Map<string, string>(Object.entries({ N: 'north', S: 'south',
 
 /** Reads ranges such as "9am–5pm", "1960s–80s", "10:30-11:45". */
 const readRangeEnds: Reader = (core, context) => {
-  const ends = rangeEnds(core)
+  const ends = splitRange(core)
   return ends?.map(end => readPiece(withCore(context, end))).join(' to ') ?? null
 }
 
@@ -110,6 +110,6 @@ const READERS: Reader[] = [
   readDate,
   readNumeral,
   readRoman,
-  readUnitApart,
+  readDetachedUnit,
   readPossessive,
 ]

@@ -18,7 +18,7 @@ const SUFFIXES = new Map<string, string>(
 )
 
 /** "k" → "thousand", "bn" → "billion". Returns '' for undefined, and words unchanged. */
-export function scaleSuffix(suffix: string | undefined): string {
+export function expandScale(suffix: string | undefined): string {
   const key = suffix?.toLowerCase() ?? ''
   return SUFFIXES.get(key) ?? key
 }

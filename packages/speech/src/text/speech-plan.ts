@@ -1,9 +1,9 @@
 import { endsSentence, isAbbreviation } from '@recaps/domain/sentence-ends'
 import { readAbbreviation } from './abbreviations.ts'
 import { cleanWord } from './clean.ts'
-import { type Context, contextOf, type Piece } from './context.ts'
+import { type Context, createContext, type Piece } from './context.ts'
 import { toPieces } from './pieces.ts'
-import { readPiece, readUnitApart } from './readers.ts'
+import { readDetachedUnit, readPiece } from './readers.ts'
 
 /** One token for the voice. `text`: lower-case letters, apostrophes and a final pause mark; `word`: index of the written word. */
 export type SpokenToken = { text: string; word: number }
@@ -25,7 +25,7 @@ export function planSpeech(written: string): SpeechPlan {
   const pieces = words.flatMap(toPieces)
   const tokens: SpokenToken[] = []
   for (const [index, piece] of pieces.entries()) {
-    const context = contextOf(pieces, index, isShouting)
+    const context = createContext(pieces, index, isShouting)
     const spoken = readPiece(context)
     const spokenWords = spoken
       .toLowerCase()
@@ -71,7 +71,7 @@ function hasOwnPeriod(context: Context): boolean {
   const [before, next] = [context.at(-1), context.at(1)]
   if (isAbbreviation(`${core}.`) && endsSentence(`${core}${closing}`, `${next.core}${next.closing}`, before.core))
     return false
-  const isRead = readAbbreviation(core, context) !== null || readUnitApart(core, context) !== null
+  const isRead = readAbbreviation(core, context) !== null || readDetachedUnit(core, context) !== null
   return isRead || /^\p{Lu}$|\./u.test(core) || /^\p{Ll}/u.test(context.at(1).core)
 }
 

@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest'
-import { type HeardToken, wordTimes } from './word-times.ts'
+import { alignWordTimes, type TimedToken } from './word-times.ts'
 
 /** Consecutive tokens of 100 ms each. */
-const tokensOf = (...texts: string[]): HeardToken[] =>
+const tokensOf = (...texts: string[]): TimedToken[] =>
   texts.map((text, index) => ({ text, startMs: index * 100, endMs: index * 100 + 100 }))
-const spans = (written: string, tokens: HeardToken[]) =>
-  wordTimes(written, tokens).map(({ text, startMs, endMs }) => `${text} ${startMs}–${endMs}`)
+const spans = (written: string, tokens: TimedToken[]) =>
+  alignWordTimes(written, tokens).map(({ text, startMs, endMs }) => `${text} ${startMs}–${endMs}`)
 
 describe('wordTimes', () => {
   it('word times are those of the tokens if words and tokens match', () => {
@@ -65,7 +65,7 @@ describe('wordTimes', () => {
       { text: 'c', startMs: 20, endMs: 30 },
     ]
     let last = 0
-    for (const { startMs, endMs } of wordTimes('a b c d', invalid)) {
+    for (const { startMs, endMs } of alignWordTimes('a b c d', invalid)) {
       expect(startMs).toBeGreaterThanOrEqual(last)
       expect(endMs).toBeGreaterThanOrEqual(startMs)
       last = endMs
@@ -73,7 +73,7 @@ describe('wordTimes', () => {
   })
 
   it('word times are empty if the voice reports none', () => {
-    expect(wordTimes('Anything.', [])).toEqual([])
-    expect(wordTimes('Anything.', [{ text: '…', startMs: 0, endMs: 5 }])).toEqual([])
+    expect(alignWordTimes('Anything.', [])).toEqual([])
+    expect(alignWordTimes('Anything.', [{ text: '…', startMs: 0, endMs: 5 }])).toEqual([])
   })
 })

@@ -2,7 +2,7 @@ import type { WordTiming } from '../spoken-sentence.ts'
 import { planSpeech } from './speech-plan.ts'
 
 /** A token that a voice reports as spoken, in its own spelling, with its times in ms. */
-export type HeardToken = { text: string; startMs: number; endMs: number }
+export type TimedToken = { text: string; startMs: number; endMs: number }
 
 /**
  * Computes when each written word is spoken from the token times of a remote voice. Voices split text differently ("40–60" is "forty-",
@@ -10,7 +10,7 @@ export type HeardToken = { text: string; startMs: number; endMs: number }
  * match are placed between their neighbours. Returns one entry per word of `written.trim().split(/\s+/)`, in order and not overlapping;
  * empty if the voice reported no spoken tokens.
  */
-export function wordTimes(written: string, tokens: readonly HeardToken[]): WordTiming[] {
+export function alignWordTimes(written: string, tokens: readonly TimedToken[]): WordTiming[] {
   const reported = tokens.flatMap(toSpokenWords)
   if (reported.length === 0) return []
   const plan = planSpeech(written)
@@ -32,7 +32,7 @@ export function wordTimes(written: string, tokens: readonly HeardToken[]): WordT
 }
 
 /** Splits a token of several spoken words ("2019") and divides its time by their length. */
-function toSpokenWords({ text, startMs, endMs }: HeardToken): { letters: string; startMs: number; endMs: number }[] {
+function toSpokenWords({ text, startMs, endMs }: TimedToken): { letters: string; startMs: number; endMs: number }[] {
   const words = planSpeech(text)
     .tokens.map(token => onlyLetters(token.text))
     .filter(Boolean)

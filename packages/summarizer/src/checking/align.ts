@@ -52,10 +52,10 @@ function bestEnd(score: Float32Array, from: number, columns: number): number {
 }
 
 /** Longest source, in words, that is aligned as a whole. A citation usually covers 100 to 200 words. */
-export const MOST_ALIGNED = 2000
+export const MAX_ALIGNED_WORDS = 2000
 
 /** The part of a long source that contains the most words of the sentence. */
-export function likeliestPart(sentence: readonly Token[], source: readonly Token[]): readonly Token[] {
+export function mostSimilarPart(sentence: readonly Token[], source: readonly Token[]): readonly Token[] {
   const forms = new Set(sentence.map(token => token.form))
   const length = Math.min(source.length, 3 * sentence.length + 60)
   let count = 0

@@ -1,22 +1,22 @@
 import { porterStem } from '../choosing/porter.ts'
 import { STOP_WORDS } from '../choosing/terms.ts'
-import { isPartOf, MANY, numbersIn } from './numbers-said.ts'
-import { quantitiesIn, quantityAt } from './quantities.ts'
+import { extractNumbers, hasEquivalentShare, INDEFINITE_NUMBER } from './cited-numbers.ts'
+import { extractQuantities, parseQuantityAt } from './quantities.ts'
 import type { Token } from './tokens.ts'
 
 /**
  * Finds the numbers and units of a paraphrase that the cited text does not contain, or uses for something else.
  * `currencies`: all currencies in the transcript, because speakers often name the currency only once.
  */
-export function unsaidAmounts(
+export function findUnsupportedAmounts(
   sentence: readonly Token[],
   cited: readonly Token[],
   currencies: ReadonlySet<string>,
 ): string[] {
-  const numbers = numbersIn(cited)
-  const quantities = quantitiesIn(cited)
+  const numbers = extractNumbers(cited)
+  const quantities = extractQuantities(cited)
   const hasEquivalent = (i: number) => {
-    const quantity = quantityAt(sentence, i)
+    const quantity = parseQuantityAt(sentence, i)
     return quantity !== undefined && quantities.has(quantity)
   }
   return sentence
@@ -36,9 +36,10 @@ function isUnsupportedNumber(
   const { form, written } = sentence[i]!
   // "One" is a pronoun as often as a number.
   if (form === '1') return false
-  if (MANY.test(written)) return !cited.some(token => token.kind === 'number' && Number(token.form) >= Number(form))
+  if (INDEFINITE_NUMBER.test(written))
+    return !cited.some(token => token.kind === 'number' && Number(token.form) >= Number(form))
   if (numbers.has(form)) return countsOtherNoun(sentence, i, cited)
-  if ((form.includes('/') || sentence[i + 1]?.form === 'percent') && isPartOf(form, cited)) return false
+  if ((form.includes('/') || sentence[i + 1]?.form === 'percent') && hasEquivalentShare(form, cited)) return false
   return !(form === '2' && cited.some(token => TWO_WORDS.test(token.form)))
 }
 
@@ -56,7 +57,7 @@ function isUnsupportedUnit(
   const has = (unit: string) => cited.some(token => token.form === unit)
   if (form === 'celsius') return has('fahrenheit')
   if (form === 'fahrenheit') return has('celsius')
-  if (form === 'percent' && number && isPartOf(number.form, cited)) return false
+  if (form === 'percent' && number && hasEquivalentShare(number.form, cited)) return false
   if (!has(form)) return !(currencies.has(form) && currencies.size === 1)
   return number?.kind === 'number' && belongsToOtherNumbers(number.form, form, cited)
 }

@@ -4,7 +4,7 @@ import type { Token } from './tokens.ts'
  * Whether the cited text contains a name, ignoring case. Also accepts its plural, the demonym of a country ("Denmark" and "Danish"),
  * a longer form ("Postgres" and "PostgreSQL"), and the words that it abbreviates.
  */
-export function hasName(name: Token, cited: readonly Token[]): boolean {
+export function containsName(name: Token, cited: readonly Token[]): boolean {
   const { form, written } = name
   if (cited.some(token => isSameName(form, token.form))) return true
   if (/^\p{Lu}{2,5}$/u.test(written) && hasInitials([...form], cited)) return true

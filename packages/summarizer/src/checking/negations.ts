@@ -1,12 +1,12 @@
 import { porterStem } from '../choosing/porter.ts'
-import { baseOf } from '../reading/verbs.ts'
+import { verbBase } from '../reading/verbs.ts'
 import type { Token } from './tokens.ts'
 
 /**
  * Finds negations that a paraphrase adds or drops compared with its source. The first content words after a negation show what is
  * negated: "doesn't come from the big mill" negates "come".
  */
-export function otherNegations(sentence: readonly Token[], cited: readonly Token[]): string[] {
+export function findChangedNegations(sentence: readonly Token[], cited: readonly Token[]): string[] {
   return [...addedNegations(sentence, cited), ...droppedNegations(sentence, cited)]
 }
 
@@ -70,7 +70,7 @@ const MAX_HEADS = 2
 function negatedWords(tokens: readonly Token[], at: number): Token[] {
   const heads: Token[] = []
   for (let k = at + 1; k <= at + SCOPE && k < tokens.length && heads.length < MAX_HEADS; k++) {
-    if (tokens[k - 1]!.closes) break
+    if (tokens[k - 1]!.endsSentence) break
     if (isContentWord(tokens[k]!)) heads.push(tokens[k]!)
   }
   // "Did not believe that": without a content word, the verb itself is negated. Otherwise it is what follows the verb.
@@ -79,7 +79,7 @@ function negatedWords(tokens: readonly Token[], at: number): Token[] {
     if (thought) heads.push(thought)
   }
   if (!PRONOUNS.test(tokens[at]!.form)) return heads
-  for (let k = at - 1; k >= Math.max(0, at - 3) && !tokens[k]!.closes; k--)
+  for (let k = at - 1; k >= Math.max(0, at - 3) && !tokens[k]!.endsSentence; k--)
     if (isContentWord(tokens[k]!)) return [tokens[k]!, ...heads]
   return heads
 }
@@ -88,8 +88,8 @@ const isContentWord = ({ form, kind }: Token) => kind !== 'negation' && form !==
 
 /** "It didn't.": negates the preceding words. */
 function ellipsis(cited: readonly Token[], at: number): Token[] {
-  if (!cited[at]!.closes) return []
-  const end = cited.slice(0, at).findLastIndex(token => token.closes)
+  if (!cited[at]!.endsSentence) return []
+  const end = cited.slice(0, at).findLastIndex(token => token.endsSentence)
   const before = cited.slice(Math.max(0, end - 6), end + 1).filter(isContentWord)
   return at - end <= 4 ? before.slice(0, 2) : []
 }
@@ -99,14 +99,14 @@ const PRONOUNS = /^(none|nothing|nobody|nowhere|neither)$/
 const GRAMMAR =
   /^(a|an|the|this|that|these|those|it|its|he|she|they|we|you|i|him|her|them|us|me|my|your|his|our|their|there|here|is|are|was|were|be|been|being|am|do|does|did|has|have|had|having|will|would|can|could|should|shall|may|might|must|to|of|in|on|at|for|with|from|by|as|and|or|but|so|if|than|then|just|really|very|all|any|anybody|anyone|anything|even|ever|yet|also|still|actually|quite|too|more|much|many|single|think|thinks|believe|thought|say|know|mean|want|one|'s|'re|'ve|'m|'ll|who|what|which|when|where|how|why|gonna|going)$/
 
-const headForm = ({ form }: Token) => porterStem(baseOf(form))
+const headForm = ({ form }: Token) => porterStem(verbBase(form))
 
 /** Whether a word really negates, unlike an answer, "not only", "not until", "nothing but" or "why don't you". */
 function isNegation(tokens: readonly Token[], i: number): boolean {
   const token = tokens[i]!
   if (token.kind !== 'negation' || token.form === 'hardly' || token.form === 'barely') return false
   const next = tokens[i + 1]?.form ?? ''
-  if (token.form === 'no') return !token.closes && !AFTER_ANSWER.test(next)
+  if (token.form === 'no') return !token.endsSentence && !AFTER_ANSWER.test(next)
   if (token.form === 'nothing' && /^(but|else)$/.test(next)) return false
   if (token.form === 'never' && /^(mind)$/.test(next)) return false
   if (token.form === 'without') return !/^(doubt|question)$/.test(next)

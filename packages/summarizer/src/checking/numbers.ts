@@ -18,14 +18,14 @@ const VALUES = new Map<string, number>([
 ])
 
 /** The value of a scale word such as "million". */
-export const scaleOf = (word: string): number | undefined =>
+export const scaleValue = (word: string): number | undefined =>
   SCALES[word] ?? (word.endsWith('s') ? SCALES[word.slice(0, -1)] : undefined)
 
 /**
  * Parses a written number: `25`, `3,400`, `4.7`, `21st`, `twenty-five`, `25k`. Undefined for other words. The caller must remove
  * attached units (`5km`, `50%`) first.
  */
-export function numberOf(word: string): number | undefined {
+export function parseNumber(word: string): number | undefined {
   const spelled = VALUES.get(word)
   if (spelled !== undefined) return spelled
   const digits = /^(\d{1,3}(?:,\d{3})+|\d+)(\.\d+)?(st|nd|rd|th|s)?$/.exec(word)
@@ -39,14 +39,17 @@ export function numberOf(word: string): number | undefined {
 }
 
 /** Parses a fraction of one or two words: `1/2` for "half", `1/3` for "a third of", `3/4` for "three quarters". */
-export function fractionAt(words: readonly NumberWord[], from: number): { form: string; words: number } | undefined {
+export function parseFractionAt(
+  words: readonly NumberWord[],
+  from: number,
+): { form: string; words: number } | undefined {
   const [first, second, third] = [words[from]!, words[from + 1], words[from + 2]]
   if (first.form === 'half') return { form: '1/2', words: 1 }
   if (!second || first.comma) return undefined
   const parts = PARTS.get(second.form.replace(/s$/, ''))
   if (parts === undefined) return undefined
   const isPlural = second.form.endsWith('s')
-  const count = numberOf(first.form)
+  const count = parseNumber(first.form)
   if (isPlural && count !== undefined && count > 1 && count < parts) return { form: `${count}/${parts}`, words: 2 }
   // "A third time" and "a fifth one" are ordinals.
   const isPart = first.form === 'one' || (first.form === 'a' && (parts === 4 || third?.form === 'of'))
@@ -74,10 +77,10 @@ interface NumberWord {
 }
 
 /** Parses the number that begins at a word; undefined if none does. */
-export function numberAt(words: readonly NumberWord[], from: number): SpokenNumber | undefined {
+export function parseNumberAt(words: readonly NumberWord[], from: number): SpokenNumber | undefined {
   const first = words[from]!.form
-  const scale = scaleOf(first)
-  const value = numberOf(first)
+  const scale = scaleValue(first)
+  const value = parseNumber(first)
   if (first === 'dozen') return { value: 12, words: 1 }
   if (value === undefined && scale === undefined) return undefined
   if (value !== undefined && isSpelled(first)) {
@@ -91,7 +94,7 @@ export function numberAt(words: readonly NumberWord[], from: number): SpokenNumb
   let at = from + 1
   while (at < words.length && !words[at - 1]!.comma) {
     const { form } = words[at]!
-    const by = scaleOf(form)
+    const by = scaleValue(form)
     const decimals = form === 'point' ? decimalsAt(words, at + 1) : ''
     if (decimals !== '' && Number.isInteger(current)) {
       current = Number(`${current}.${decimals}`)
@@ -104,9 +107,9 @@ export function numberAt(words: readonly NumberWord[], from: number): SpokenNumb
       at += 3
       continue
     }
-    const and = form === 'and' && canAdd(total, current, 99) && scaleOf(words[at + 2]?.form ?? '') === undefined
+    const and = form === 'and' && canAdd(total, current, 99) && scaleValue(words[at + 2]?.form ?? '') === undefined
     const next = words[and ? at + 1 : at]
-    const more = next && isSpelled(next.form) ? numberOf(next.form) : undefined
+    const more = next && isSpelled(next.form) ? parseNumber(next.form) : undefined
     if (form === 'dozen' && current > 0 && current < 100) current *= 12
     else if (by === 100 && current > 0 && current < 100) current *= 100
     else if (by !== undefined && by > 100 && by < limit && current > 0) {
@@ -126,7 +129,7 @@ export function numberAt(words: readonly NumberWord[], from: number): SpokenNumb
 function decimalsAt(words: readonly NumberWord[], from: number): string {
   let digits = ''
   for (let i = from; i < words.length && digits.length < 4; i++) {
-    const value = numberOf(words[i]!.form)
+    const value = parseNumber(words[i]!.form)
     if (
       value === undefined ||
       value > 9 ||
@@ -155,10 +158,10 @@ const canExtend = (total: number, current: number, more: number) =>
 function yearAt(words: readonly NumberWord[], from: number, century: number): SpokenNumber | undefined {
   const decade = words[from + 1]
   if (century < 16 || century > 20 || words[from]!.comma || !decade || !isSpelled(decade.form)) return undefined
-  const value = numberOf(decade.form)
+  const value = parseNumber(decade.form)
   if (value === undefined || value < 10 || value > 99) return undefined
   const year = words[from + 2]
-  const rest = year && !decade.comma && isSpelled(year.form) ? numberOf(year.form) : undefined
+  const rest = year && !decade.comma && isSpelled(year.form) ? parseNumber(year.form) : undefined
   const joins = rest !== undefined && value % 10 === 0 && value >= 20 && rest > 0 && rest < 10
   return { value: century * 100 + value + (joins ? rest : 0), words: joins ? 3 : 2 }
 }

@@ -19,6 +19,6 @@ for (const pair of PAIRS.split(/,\s*/)) {
 }
 
 /** Opposites of a lower-case word; empty for most words. */
-export const oppositesOf = (form: string): readonly string[] => OPPOSITES.get(form) ?? NONE
+export const findOpposites = (form: string): readonly string[] => OPPOSITES.get(form) ?? NONE
 
 const NONE: readonly string[] = []

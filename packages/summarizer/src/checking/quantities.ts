@@ -1,7 +1,7 @@
 import type { Token } from './tokens.ts'
 
 /** All quantities in a text, converted to the smallest unit of their kind, so that "half a kilo" equals 500 grams. */
-export function quantitiesIn(tokens: readonly Token[]): Set<string> {
+export function extractQuantities(tokens: readonly Token[]): Set<string> {
   const found = new Set<string>()
   tokens.forEach((token, i) => {
     const unit = UNITS.get(token.form)
@@ -17,7 +17,7 @@ export function quantitiesIn(tokens: readonly Token[]): Set<string> {
 }
 
 /** The quantity that begins with the number at `i`, in the smallest unit. */
-export function quantityAt(tokens: readonly Token[], i: number): string | undefined {
+export function parseQuantityAt(tokens: readonly Token[], i: number): string | undefined {
   const unit = UNITS.get(tokens[i + 1]?.form ?? '')
   return unit && tokens[i]?.kind === 'number' ? toSmallestUnit(tokens[i]!.form, unit) : undefined
 }

@@ -1,10 +1,10 @@
 import { plainPieces } from '../reading/plain-text.ts'
 import type { Segment, Sentence, Span, Support } from '../types.ts'
-import { align, likeliestPart, MOST_ALIGNED } from './align.ts'
-import { speaksOfOther, unsaid } from './free-sentence.ts'
-import { alteredQuotation } from './quotation.ts'
-import { misquoted } from './quoted.ts'
-import { currenciesIn, type Token, tokensOf } from './tokens.ts'
+import { align, MAX_ALIGNED_WORDS, mostSimilarPart } from './align.ts'
+import { findAlterations } from './altered-quotation.ts'
+import { findMisquotations } from './misquotations.ts'
+import { findUnsupportedWords, isUnrelated } from './paraphrase.ts'
+import { extractCurrencies, type Token, tokenize } from './tokens.ts'
 
 export interface SupportCheck {
   support: Support
@@ -21,10 +21,10 @@ const NEIGHBOURS = 2
  * has to contain the same facts. `segments` must be sorted by time.
  */
 export const checkSupport = (sentence: Pick<Sentence, 'text' | 'cites'>, segments: readonly Segment[]): SupportCheck =>
-  supportChecker(segments)(sentence)
+  createSupportChecker(segments)(sentence)
 
 /** Creates a `checkSupport` for many sentences of one transcript. */
-export function supportChecker(
+export function createSupportChecker(
   segments: readonly Segment[],
 ): (sentence: Pick<Sentence, 'text' | 'cites'>) => SupportCheck {
   const lastMs = segments.reduce((max, segment) => Math.max(max, segment.endMs, segment.startMs), 0)
@@ -32,15 +32,15 @@ export function supportChecker(
   // Segments are joined before parsing, because a number may begin in one segment and end in the next.
   const tokensOfSegments = (indexes: readonly number[]) => {
     const key = indexes.join()
-    const tokens = cache.get(key) ?? tokensOf(indexes.map(i => spokenText(segments[i]!)).join(' '), true)
+    const tokens = cache.get(key) ?? tokenize(indexes.map(i => spokenText(segments[i]!)).join(' '), true)
     cache.set(key, tokens)
     return tokens
   }
-  const currencies = new Set(segments.flatMap(({ text }) => currenciesIn(text)))
+  const currencies = new Set(segments.flatMap(({ text }) => extractCurrencies(text)))
   return ({ text, cites }) => {
     if (!areCitesValid(cites, lastMs)) return { support: 'weak', missing: ['citation'] }
     const cited = tokensOfSegments(citedSegments(cites, segments))
-    const missing = [...findDifferences(tokensOf(text), cited, currencies), ...misquoted(text, cited)]
+    const missing = [...findDifferences(tokenize(text), cited, currencies), ...findMisquotations(text, cited)]
     return { support: missing.length === 0 ? 'verified' : 'weak', missing }
   }
 }
@@ -89,10 +89,10 @@ function findDifferences(
   cited: readonly Token[],
   currencies: ReadonlySet<string>,
 ): string[] {
-  const source = cited.length > MOST_ALIGNED ? likeliestPart(sentence, cited) : cited
+  const source = cited.length > MAX_ALIGNED_WORDS ? mostSimilarPart(sentence, cited) : cited
   const positions = align(sentence, source)
-  if (isQuotation(positions)) return alteredQuotation(sentence, source, positions)
-  return speaksOfOther(sentence, cited) ? ['citation'] : unsaid(sentence, cited, currencies)
+  if (isQuotation(positions)) return findAlterations(sentence, source, positions)
+  return isUnrelated(sentence, cited) ? ['citation'] : findUnsupportedWords(sentence, cited, currencies)
 }
 
 /** A sentence is a quotation if at least these shares of its words are in the source in order, and consecutive. */

@@ -1,8 +1,8 @@
 import { endsSentence, isAbbreviation } from '@recaps/domain/sentence-ends'
 import { STOP_WORDS } from '../choosing/terms.ts'
 import { COMMON_WORDS } from '../generated/common-words.ts'
-import { knownName } from '../reading/known-names.ts'
-import { fractionAt, numberAt, numberOf } from './numbers.ts'
+import { findKnownName } from '../reading/known-names.ts'
+import { parseFractionAt, parseNumber, parseNumberAt } from './numbers.ts'
 
 export type TokenKind = 'number' | 'unit' | 'negation' | 'name' | 'word'
 
@@ -13,16 +13,16 @@ export interface Token {
   kind: TokenKind
   written: string
   /** A sentence ends after it. */
-  closes?: true
+  endsSentence?: true
 }
 
 /** Splits text into comparable tokens. `spoken` text has no reliable capitals, so it has no tokens of kind `name`. */
-export function tokensOf(text: string, spoken = false): Token[] {
+export function tokenize(text: string, spoken = false): Token[] {
   const words = splitIntoWords(text.replace(/\bper cent\b/gi, 'percent'))
   const tokens: Token[] = []
   for (let i = 0; i < words.length; ) {
-    const fraction = fractionAt(words, i)
-    const number = fraction ? undefined : numberAt(words, i)
+    const fraction = parseFractionAt(words, i)
+    const number = fraction ? undefined : parseNumberAt(words, i)
     const current = words.slice(i, i + (fraction?.words ?? number?.words ?? 1))
     const last = current.at(-1)!
     const form = fraction?.form ?? (number ? String(number.value) : undefined)
@@ -30,7 +30,7 @@ export function tokensOf(text: string, spoken = false): Token[] {
       form !== undefined
         ? { form, kind: 'number' as const, written: current.map(word => word.written).join(' ') }
         : toToken(last, isCounted(tokens), spoken)
-    tokens.push(last.closes ? { ...token, closes: true } : token)
+    tokens.push(last.closes ? { ...token, endsSentence: true } : token)
     // "$3.4 million": the sign is written before the number, but spoken after it.
     const currency = current.find(word => word.currency)?.currency
     if (currency) tokens.push({ form: currency, kind: 'unit', written: last.written })
@@ -84,9 +84,10 @@ function toToken(word: WrittenWord, counted: boolean, spoken: boolean): Token {
 
 /** Splits hyphenated words with a number or unit ("ten-euro"), but not numbers ("twenty-five"). */
 function splitHyphenated(written: string): string[] {
-  if (!written.includes('-') || numberOf(written.toLowerCase()) !== undefined) return [written]
+  if (!written.includes('-') || parseNumber(written.toLowerCase()) !== undefined) return [written]
   const parts = written.split('-').filter(part => part !== '')
-  const isFact = (part: string) => numberOf(part.toLowerCase()) !== undefined || UNIT.test(singular(part.toLowerCase()))
+  const isFact = (part: string) =>
+    parseNumber(part.toLowerCase()) !== undefined || UNIT.test(singular(part.toLowerCase()))
   return parts.some(isFact) ? parts : [written]
 }
 
@@ -99,7 +100,7 @@ function isName({ written, startsSentence }: WrittenWord): boolean {
   if (bare === 'i' || bare.startsWith("i'")) return false
   return (
     !startsSentence ||
-    !(STOP_WORDS.has(bare) || COMMON_WORD_SET.has(bare) || (ORDINARY_ENDING.test(bare) && !knownName(bare)))
+    !(STOP_WORDS.has(bare) || COMMON_WORD_SET.has(bare) || (ORDINARY_ENDING.test(bare) && !findKnownName(bare)))
   )
 }
 
@@ -112,7 +113,7 @@ const COMMON_WORD_SET: ReadonlySet<string> = new Set(COMMON_WORDS.flatMap(words 
 const CURRENCY: Record<string, string> = { $: 'dollar', '£': 'pound', '€': 'euro' }
 
 /** Currencies named in a text, as token forms. */
-export const currenciesIn = (text: string): string[] =>
+export const extractCurrencies = (text: string): string[] =>
   (text.toLowerCase().match(/[$£€]|\b(dollar|euro|pound|buck|yen|rupee|franc)s?\b/g) ?? []).map(
     word => CURRENCY[word] ?? unitForm(word),
   )

@@ -1,25 +1,25 @@
 import type { CommonWords, Models } from '../models.ts'
 import { withoutDisfluencies } from '../reading/disfluencies.ts'
 import {
-  beginsInside,
   breaksOff,
+  countLooseClauses,
+  findMainVerb,
   hasFiniteVerb,
   isDependent,
   isQuestion,
-  looseClauses,
-  mainVerbAt,
   pointsBack,
+  startsMidSentence,
   turnsIntoQuestion,
 } from '../reading/grammar.ts'
 import { withoutHedges } from '../reading/hedges.ts'
-import { looseJoints, type TaggedWords } from '../reading/joints.ts'
 import { hasMainClause } from '../reading/main-clause.ts'
-import { certaintyOf } from '../reading/punctuate.ts'
+import { sentenceCertainty } from '../reading/punctuate.ts'
 import type { Word } from '../reading/turns.ts'
+import { findUnmarkedSentenceEnds, type TaggedWords } from '../reading/unmarked-sentence-ends.ts'
 import type { Utterance } from '../reading/utterances.ts'
-import { asSentence } from '../writing/prose.ts'
+import { formatSentence } from '../writing/prose.ts'
 import { bareWord, type Vocabulary } from './terms.ts'
-import { type Place, wholeness } from './wholeness.ts'
+import { type CandidatePosition, predictWholeness } from './wholeness.ts'
 
 /** A sentence that may be included in the summary, with its final wording. */
 export interface Candidate {
@@ -42,14 +42,14 @@ export interface Candidate {
   /** Probability that the candidate is exactly one complete sentence, 0 to 1. */
   wholeness: number
   /** Position of its words in the turn if sentence borders are predicted, else null. */
-  place: Place | null
+  position: CandidatePosition | null
   topic: number
   score: number
 }
 
 type Resources = Pick<Models, 'common' | 'wholeness'> & { vocabulary: Vocabulary }
 
-export const MOST_WORDS = 40
+export const MAX_WORDS = 40
 const MIN_WORDS = 6
 
 /** Candidates from an utterance: none if it makes no sense on its own, several if it is too long or if its borders are uncertain. */
@@ -58,7 +58,7 @@ export function toCandidates(utterance: Utterance, resources: Resources): Candid
     splitLongSentence(withoutDisfluencies(alternative.words, resources.common)).flatMap(part => {
       const words = dropLooseConjunction(part)
       const core = withoutHedges(words)
-      return isSelfContained(core) && !lacksMainClause(core) && !mayBeginWithAnswer(words) && words.length <= MOST_WORDS
+      return isSelfContained(core) && !lacksMainClause(core) && !mayBeginWithAnswer(words) && words.length <= MAX_WORDS
         ? [toCandidate(words, core, alternative, resources)].filter(({ terms }) => terms.length >= 3)
         : []
     }),
@@ -88,7 +88,7 @@ function alternatives(utterance: Utterance): Utterance[] {
   for (const from of [0, ...cuts])
     for (const to of [...cuts, words.length]) {
       if (to - from < MIN_WORDS || (from === 0 && to === words.length)) continue
-      const certainty = certaintyOf(guess, guess.from + from, guess.from + to)
+      const certainty = sentenceCertainty(guess, guess.from + from, guess.from + to)
       found.push({
         ...utterance,
         words: words.slice(from, to),
@@ -105,16 +105,16 @@ const splitsSubject = (words: readonly Word[], last: number) =>
   !words.slice(0, last + 1).some(word => /VERB|AUX/.test(word.guess?.tag ?? 'VERB'))
 
 /** Fallback for recordings without any proper candidate: accepts an utterance of any form. */
-export function toAnyCandidates(utterance: Utterance, resources: Resources): Candidate[] {
+export function toFallbackCandidates(utterance: Utterance, resources: Resources): Candidate[] {
   const words = withoutDisfluencies(utterance.words, resources.common)
   const candidate = toCandidate(words, words, utterance, resources)
-  return candidate.words.length >= 2 && candidate.words.length <= 2 * MOST_WORDS ? [candidate] : []
+  return candidate.words.length >= 2 && candidate.words.length <= 2 * MAX_WORDS ? [candidate] : []
 }
 
 function isSelfContained(spoken: readonly Word[]): boolean {
   const words = bareWords(spoken)
-  if (words.length < MIN_WORDS || words.length > MOST_WORDS) return false
-  if (/\?["')]*$/.test(spoken.at(-1)!.text) || beginsInside(words) || breaksOff(words)) return false
+  if (words.length < MIN_WORDS || words.length > MAX_WORDS) return false
+  if (/\?["')]*$/.test(spoken.at(-1)!.text) || startsMidSentence(words) || breaksOff(words)) return false
   if (isQuestion(words) || !hasFiniteVerb(words, /,$/.test(spoken[0]!.text))) return false
   return !isDependent(words) && !turnsIntoQuestion(words)
 }
@@ -144,7 +144,7 @@ function taggedWords(spoken: readonly Word[]): TaggedWords | null {
 /** Splits words into sentences where speech without punctuation runs them together. */
 function splitSentences(spoken: readonly Word[]): Word[][] {
   const tagged = taggedWords(spoken)
-  const joints = tagged ? looseJoints(tagged) : []
+  const joints = tagged ? findUnmarkedSentenceEnds(tagged) : []
   return [-1, ...joints].map((before, k) => spoken.slice(before + 1, (joints[k] ?? spoken.length - 1) + 1))
 }
 
@@ -163,15 +163,15 @@ function toCandidate(
   const words = bareWords(core)
   const startMs = spoken[0]?.startMs ?? 0
   const fragments = core.filter(word => isFragment(word.text, common)).length
-  const place = locateInTurn(core, utterance)
+  const position = locateInTurn(core, utterance)
   const sentences = splitSentences(core)
-  const completeness = place
-    ? wholeness(resources.wholeness, words, place) *
-      noEndInside(place) *
-      0.6 ** sum(sentences.map(sentence => looseClauses(bareWords(sentence))))
+  const completeness = position
+    ? predictWholeness(resources.wholeness, words, position) *
+      noEndInside(position) *
+      0.6 ** sum(sentences.map(sentence => countLooseClauses(bareWords(sentence))))
     : utterance.certainty
   return {
-    text: splitSentences(spoken).map(asSentence).join(' '),
+    text: splitSentences(spoken).map(formatSentence).join(' '),
     length: spoken.length,
     words,
     phrase: words.join(' '),
@@ -182,22 +182,22 @@ function toCandidate(
     terms: [...new Set(vocabulary.termsOf(core))],
     pointsBack: pointsBack(words),
     // The model learnt fragments and run-on sentences as complete, because people speak that way. They still read badly.
-    wholeness: completeness * 0.6 ** (fragments + (mainVerbAt(words) < 0 ? 1 : 0)),
-    place,
+    wholeness: completeness * 0.6 ** (fragments + (findMainVerb(words) < 0 ? 1 : 0)),
+    position,
     topic: 0,
     score: 0,
   }
 }
 
 /** Probability that no sentence ends inside. The wholeness model uses this too, but learnt from meetings to accept run-on sentences. */
-function noEndInside({ turn, first, last }: Place): number {
+function noEndInside({ turn, first, last }: CandidatePosition): number {
   let probability = 1
   for (let i = first; i < last; i++) probability *= 1 - turn.ends[i]!
   return probability
 }
 
 /** The position of a candidate in its turn, without the words dropped at its borders. */
-function locateInTurn(spoken: readonly Word[], { words, guess }: Utterance): Place | null {
+function locateInTurn(spoken: readonly Word[], { words, guess }: Utterance): CandidatePosition | null {
   const [head, tail] = [spoken[0], spoken.at(-1)]
   if (!guess || !head || !tail) return null
   const first = words.findIndex(word => word.startMs === head.startMs)
@@ -221,14 +221,14 @@ const SHORT_WORDS =
 
 /** Splits a sentence that is too long for a candidate at the beginnings of clauses. */
 function splitLongSentence(words: readonly Word[]): Word[][] {
-  if (words.length <= MOST_WORDS) return [[...words]]
+  if (words.length <= MAX_WORDS) return [[...words]]
   const cuts: number[] = []
   let from = 0
   for (let i = 8; i < words.length - 6; i++) {
     if (i - from < 8 || !opensClause(words, i)) continue
     const remaining = words.length - i
     // Cut if the piece is long enough, or if the rest fits into one candidate.
-    if (i - from >= 14 || remaining <= MOST_WORDS) {
+    if (i - from >= 14 || remaining <= MAX_WORDS) {
       cuts.push(i)
       from = i
     }

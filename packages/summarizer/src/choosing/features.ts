@@ -4,12 +4,12 @@ import type { Candidate } from './candidates.ts'
  * Features that predict whether a sentence belongs in a summary. Values are standardised per recording (mean 0, deviation 1), so that
  * only differences within a recording count and one model works for meetings and lectures.
  */
-export function salienceFeatures(candidates: readonly Candidate[], context: Context): Float64Array[] {
+export function salienceFeatures(candidates: readonly Candidate[], context: SalienceContext): Float64Array[] {
   const columns = Object.values(FEATURES).map(feature => standardised(candidates.map(c => feature(c, context))))
   return candidates.map((_, i) => Float64Array.from(columns, column => column[i]!))
 }
 
-export interface Context {
+export interface SalienceContext {
   /** Weight of each term in the whole recording. */
   weights: Float64Array
   /** How often each term occurs in each topic. */
@@ -23,7 +23,7 @@ export interface Context {
   turns: readonly { words: number; share: number; first: number }[]
 }
 
-type Feature = (candidate: Candidate, context: Context) => number
+type Feature = (candidate: Candidate, context: SalienceContext) => number
 
 const share = (words: readonly string[], pattern: RegExp) =>
   words.filter(word => pattern.test(word)).length / words.length

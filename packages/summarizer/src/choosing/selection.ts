@@ -33,7 +33,7 @@ const selectionWeights = (budget: number) =>
  * and submodular, so lazy greedy selection is near-optimal (H. Lin, J. Bilmes, "A class of submodular functions for document
  * summarization", ACL 2011). A sentence that points back is only selected directly after the one it refers to.
  */
-export function choose(
+export function selectCandidates(
   survey: Survey,
   budget: number,
   report: (progress: { done: number; total: number }) => void,

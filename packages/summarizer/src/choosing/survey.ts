@@ -2,13 +2,13 @@ import type { Models } from '../models.ts'
 import type { Reading } from '../reading/read.ts'
 import type { Turn } from '../reading/turns.ts'
 import type { Utterance } from '../reading/utterances.ts'
-import { matterShare } from './asides.ts'
-import { type Candidate, toAnyCandidates, toCandidates } from './candidates.ts'
+import { asideFactor } from './aside-factor.ts'
+import { type Candidate, toCandidates, toFallbackCandidates } from './candidates.ts'
 import { isRefuted } from './denials.ts'
-import { type Context, salienceFeatures } from './features.ts'
+import { type SalienceContext, salienceFeatures } from './features.ts'
 import { createVocabulary } from './terms.ts'
-import { topicStarts } from './topics.ts'
-import { termWeights, topicWeights } from './weights.ts'
+import { findTopicStarts } from './topics.ts'
+import { computeTermWeights, computeTopicWeights } from './weights.ts'
 
 /** Analysis of a recording: term weights, topics, and candidates with their features. */
 export interface Survey {
@@ -32,7 +32,7 @@ const TIER_WEIGHT = [0.4, 0.7, 0.9, 1, 1]
 const WORDS_PER_TOPIC = 700
 const MAX_TOPICS = 60
 
-export function survey(
+export function surveyRecording(
   { turns, utterances }: Pick<Reading, 'turns' | 'utterances'>,
   { common, salience, wholeness }: Pick<Models, 'common' | 'salience' | 'wholeness'>,
   focus = '',
@@ -41,23 +41,23 @@ export function survey(
   const terms = utterances.map(utterance => vocabulary.termsOf(utterance.words))
   const wordCount = turns.reduce((sum, turn) => sum + turn.words.length, 0)
   const maxTopics = Math.max(1, Math.min(MAX_TOPICS, Math.round(wordCount / WORDS_PER_TOPIC)))
-  const starts = topicStarts(terms, vocabulary.size(), maxTopics)
+  const starts = findTopicStarts(terms, vocabulary.size(), maxTopics)
   const resources = { vocabulary, common, wholeness }
   const isNotRefuted = (candidate: Candidate) => !isCandidateRefuted(candidate, utterances)
   const candidates = utterances.flatMap(utterance => toCandidates(utterance, resources)).filter(isNotRefuted)
   if (candidates.length === 0)
-    candidates.push(...utterances.flatMap(utterance => toAnyCandidates(utterance, resources)).filter(isNotRefuted))
+    candidates.push(...utterances.flatMap(utterance => toFallbackCandidates(utterance, resources)).filter(isNotRefuted))
   for (const candidate of candidates) {
-    candidate.topic = topicOf(candidate.index, starts)
-    candidate.wholeness *= matterShare(candidate.phrase, candidate.index / utterances.length)
+    candidate.topic = findTopic(candidate.index, starts)
+    candidate.wholeness *= asideFactor(candidate.phrase, candidate.index / utterances.length)
   }
   const plainness = Float64Array.from(
     { length: vocabulary.size() },
     (_, t) => TIER_WEIGHT[common.get(vocabulary.word(t)) ?? 4]!,
   )
-  const { weights, counts } = termWeights(terms, vocabulary.size(), plainness)
+  const { weights, counts } = computeTermWeights(terms, vocabulary.size(), plainness)
   const topicCounts = starts.map((from, t) => countTerms(terms.slice(from, starts[t + 1]), vocabulary.size()))
-  const context: Context = {
+  const context: SalienceContext = {
     weights,
     counts,
     topicCounts,
@@ -73,7 +73,7 @@ export function survey(
     candidates,
     features,
     weights,
-    topicWeights: topicCounts.map(inTopic => topicWeights(inTopic, counts, starts.length, plainness)),
+    topicWeights: topicCounts.map(inTopic => computeTopicWeights(inTopic, counts, starts.length, plainness)),
     focus: new Set(vocabulary.termsOf(focus.split(/\s+/).map(text => ({ text })))),
     topicStarts: starts,
   }
@@ -109,7 +109,7 @@ function firstAtOrAfter(words: Utterance['words'], ms: number): number {
   return low
 }
 
-export function topicOf(utterance: number, starts: readonly number[]): number {
+export function findTopic(utterance: number, starts: readonly number[]): number {
   const after = starts.findIndex(start => start > utterance)
   return (after < 0 ? starts.length : after) - 1
 }
@@ -120,7 +120,11 @@ function countTerms(lists: readonly (readonly number[])[], size: number): Float6
   return counts
 }
 
-function turnStatistics(turns: readonly Turn[], utterances: readonly Utterance[], wordCount: number): Context['turns'] {
+function turnStatistics(
+  turns: readonly Turn[],
+  utterances: readonly Utterance[],
+  wordCount: number,
+): SalienceContext['turns'] {
   const bySpeaker = new Map<string, number>()
   for (const { speaker, words } of turns) bySpeaker.set(speaker, (bySpeaker.get(speaker) ?? 0) + words.length)
   const first = new Map<number, number>()

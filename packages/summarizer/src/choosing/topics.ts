@@ -3,7 +3,7 @@
  * Linguistics 23, 1997): compares neighbouring blocks of words, and the deepest valleys of similarity become borders. `terms` are the
  * content terms of each utterance.
  */
-export function topicStarts(terms: readonly (readonly number[])[], size: number, maxTopics: number): number[] {
+export function findTopicStarts(terms: readonly (readonly number[])[], size: number, maxTopics: number): number[] {
   if (terms.length < 8 || maxTopics <= 1) return [0]
   const words = terms.reduce((sum, list) => sum + list.length, 0)
   const block = Math.max(50, Math.min(160, words / maxTopics / 2))

@@ -5,7 +5,7 @@ const STRETCH = 150
  * Counts and weights the terms of a recording. A term is important if it is frequent and occurs in several stretches, but not in all.
  * `plainness`: factor per term that reduces the weight of common words.
  */
-export function termWeights(
+export function computeTermWeights(
   all: readonly (readonly number[])[],
   size: number,
   plainness: Float64Array,
@@ -32,7 +32,7 @@ export function termWeights(
 }
 
 /** Weights the terms of one topic: important terms are frequent in it and rare in other topics. */
-export function topicWeights(
+export function computeTopicWeights(
   inTopic: Float64Array,
   counts: Float64Array,
   topics: number,

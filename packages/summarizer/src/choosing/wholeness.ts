@@ -1,20 +1,26 @@
 import { type HashedModel, logOdds } from '../learnt/hashed-model.ts'
-import { hashOf, mix, toKey } from '../learnt/hashing.ts'
+import { cachedHash, mix, toKey } from '../learnt/hashing.ts'
 import { wordClass } from '../reading/boundary-features.ts'
-import { countFiniteVerbs, looseClauses, mainVerbAt, opensLikeSentence, unfilledClauses } from '../reading/grammar.ts'
-import { certaintyOf } from '../reading/punctuate.ts'
+import {
+  countFiniteVerbs,
+  countLooseClauses,
+  countUnfilledClauses,
+  findMainVerb,
+  opensLikeSentence,
+} from '../reading/grammar.ts'
+import { sentenceCertainty } from '../reading/punctuate.ts'
 import type { GuessedTurn } from '../reading/utterances.ts'
 import { verbForm } from '../reading/verbs.ts'
 
 /** Position of a candidate in a turn without punctuation: indexes of its first and last word. */
-export interface Place {
+export interface CandidatePosition {
   turn: GuessedTurn
   first: number
   last: number
 }
 
 /** Probability that the words are exactly one complete sentence. */
-export function wholeness(model: HashedModel, words: readonly string[], place: Place): number {
+export function predictWholeness(model: HashedModel, words: readonly string[], place: CandidatePosition): number {
   const odds = new Float64Array(1)
   logOdds(model, wholenessFeatures(words, place), odds)
   return 1 / (1 + Math.exp(-odds[0]!))
@@ -24,7 +30,7 @@ export function wholeness(model: HashedModel, words: readonly string[], place: P
  * Features that distinguish a complete sentence from a fragment or a run-on: words on both sides of its borders, probabilities of
  * sentence ends at the borders and inside, clauses and parts of speech. `words` are the candidate's remaining lower-case words.
  */
-export function wholenessFeatures(words: readonly string[], place: Place): Int32Array {
+export function wholenessFeatures(words: readonly string[], place: CandidatePosition): Int32Array {
   const { turn, first, last } = place
   const wordAt = (i: number) => turn.words[i] ?? '#'
   const n = words.length
@@ -65,13 +71,13 @@ type Put = (name: string, a?: Part, b?: Part, c?: Part, d?: Part) => void
 
 /** Takes the parts as separate arguments, because allocating an array per feature is too slow for the many candidates. */
 function createPut(keys: number[]): Put {
-  const mixed = (key: number, part: Part | undefined) => (part === undefined ? key : mix(key, hashOf(String(part))))
+  const mixed = (key: number, part: Part | undefined) => (part === undefined ? key : mix(key, cachedHash(String(part))))
   return (name, a, b, c, d) => {
     keys.push(toKey(mixed(mixed(mixed(mixed(mixed(0, name), a), b), c), d)))
   }
 }
 
-function putBorders(put: Put, { turn, first, last }: Place): void {
+function putBorders(put: Put, { turn, first, last }: CandidatePosition): void {
   const begins = endsBefore(turn, first)
   const ends = turn.ends[last]!
   let highest = 0
@@ -88,7 +94,7 @@ function putBorders(put: Put, { turn, first, last }: Place): void {
   put('weaker', Math.round(Math.min(b, e)))
   put('ends, inside', Math.round(e / 2), Math.round(m / 2))
   put('begins, ends', Math.round(b / 2), Math.round(e / 2))
-  put('certainty', Math.round(1.5 * Math.log(certaintyOf(turn, first, last + 1) + 1e-4)))
+  put('certainty', Math.round(1.5 * Math.log(sentenceCertainty(turn, first, last + 1) + 1e-4)))
 }
 
 const CONJUNCTION = /^(and|but|so|because|then|or|well|now|okay|yeah|right)$/
@@ -107,7 +113,7 @@ function endsBefore({ words, ends }: GuessedTurn, first: number): number {
 const odds = (p: number) => Math.log(Math.max(1e-4, p) / Math.max(1e-4, 1 - p))
 
 /** Adds the parts of speech at and across both borders, every run of three inside, and counts of verbs and clauses. */
-function putPartsOfSpeech(put: Put, { turn, first, last }: Place): void {
+function putPartsOfSpeech(put: Put, { turn, first, last }: CandidatePosition): void {
   const tag = (i: number) => turn.tags[i] ?? '#'
   const wordAt = (i: number) => turn.words[i] ?? '#'
   put('first tags', tag(first), tag(first + 1))
@@ -158,9 +164,9 @@ const INFORMATIVE = /^(i|he|she|we|they|it|you|that|this|so|and|but|the|is|was)$
 
 function putClauses(put: Put, words: readonly string[]): void {
   const length = words.length >> 3
-  const verb = mainVerbAt(words)
-  const loose = looseClauses(words)
-  const unfilled = Math.max(-2, Math.min(3, unfilledClauses(words)))
+  const verb = findMainVerb(words)
+  const loose = countLooseClauses(words)
+  const unfilled = Math.max(-2, Math.min(3, countUnfilledClauses(words)))
   put('length', Math.min(8, words.length >> 2))
   put('main verb', Math.min(verb, 12))
   put('no main verb', Number(verb < 0), length)

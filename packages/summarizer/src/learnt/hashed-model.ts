@@ -30,7 +30,7 @@ export function logOdds(model: HashedModel, features: Int32Array, out: Float64Ar
   for (let c = 0; c < classes; c++) out[c]! *= step
 }
 
-export function hashedModel(entries: Entries, classes: number, step: number): HashedModel {
+export function createHashedModel(entries: Entries, classes: number, step: number): HashedModel {
   let size = 1024
   while (size < entries.length * 2) size *= 2
   const keys = new Int32Array(size).fill(FREE)
@@ -78,11 +78,11 @@ export function unpackModel(packed: string, classes: number, step: number): Hash
     entries.push([key, weights])
     at += classes
   }
-  return hashedModel(entries, classes, step)
+  return createHashedModel(entries, classes, step)
 }
 
 /** The weight of a feature in a model with one class; undefined if the model does not contain it. */
-export function weightOf({ keys, weights, step }: HashedModel, key: number): number | undefined {
+export function featureWeight({ keys, weights, step }: HashedModel, key: number): number | undefined {
   const mask = keys.length - 1
   let slot = slotOf(key, mask)
   while (keys[slot] !== key && keys[slot] !== FREE) slot = (slot + 1) & mask

@@ -8,7 +8,7 @@ export function hash(text: string): number {
 const cache = new Map<string, number>()
 
 /** `hash` with a cache, because recordings repeat the same words many times. */
-export function hashOf(text: string): number {
+export function cachedHash(text: string): number {
   let value = cache.get(text)
   if (value === undefined) {
     value = hash(text)

@@ -1,12 +1,12 @@
 import { bareWord, STOP_WORDS } from '../choosing/terms.ts'
 import type { CommonWords, Models } from '../models.ts'
 import type { Segment } from '../types.ts'
-import { capitalised, capitaliseNames, nameHints } from './capitals.ts'
+import { capitalise, capitaliseNames, collectNameHints } from './capitals.ts'
 import type { Turn, Word } from './turns.ts'
-import { type Utterance, utterancesByPunctuation } from './utterances.ts'
+import { splitByPunctuation, type Utterance } from './utterances.ts'
 
 /** Words of captions in all capitals, as used in live television. */
-export interface Shouted {
+export interface AllCapitals {
   words: ReadonlySet<Word>
   /** Lower-case names found in captions in mixed case and in speaker labels. */
   names: ReadonlySet<string>
@@ -18,7 +18,7 @@ const MIN_CAPITAL_SHARE = 0.85
 const MIN_RUN = 40
 
 /** Finds the words written in all capitals; null if there are none, or only a few for emphasis. */
-export function findShouted(segments: readonly Segment[], turns: readonly Turn[]): Shouted | null {
+export function findAllCapitals(segments: readonly Segment[], turns: readonly Turn[]): AllCapitals | null {
   const bySegment = Map.groupBy(
     turns.flatMap(turn => turn.words),
     word => word.segment,
@@ -46,7 +46,7 @@ export function findShouted(segments: readonly Segment[], turns: readonly Turn[]
 const collectNames = (mixed: readonly string[], segments: readonly Segment[]): Set<string> => {
   const noCommonWords: CommonWords = new Map()
   const speakers = new Set(segments.flatMap(({ speaker }) => speaker?.toLowerCase().split(/\s+/) ?? []))
-  return new Set([...nameHints(mixed, noCommonWords), ...[...speakers].filter(name => !NOT_A_NAME.test(name))])
+  return new Set([...collectNameHints(mixed, noCommonWords), ...[...speakers].filter(name => !NOT_A_NAME.test(name))])
 }
 
 const NOT_A_NAME =
@@ -68,9 +68,9 @@ const caseOf = (words: readonly Word[]): 'capitals' | 'mixed' | 'none' => {
  * Splits punctuated captions in all capitals into sentences in normal case: capitals at the beginning, in names as far as they are
  * known, "I" and acronyms.
  */
-export function readShouted(
+export function readAllCapitals(
   turns: readonly Turn[],
-  { words: shouted, names }: Shouted,
+  { words: shouted, names }: AllCapitals,
   models: Pick<Models, 'common' | 'capitals'>,
   hints: ReadonlySet<string>,
 ): Utterance[] {
@@ -78,20 +78,20 @@ export function readShouted(
   for (const { words } of turns)
     words.forEach((word, i) => {
       if (!shouted.has(word)) return
-      const lower = lowerCased(word.text, models.common)
+      const lower = lowerCaseWord(word.text, models.common)
       const bare = bareWord(lower)
       const isPlain = models.common.has(bare) || STOP_WORDS.has(bare) || ALSO_ABBREVIATIONS.test(bare)
       word.text = !isPlain || mayBeginSentence(words[i - 1]?.text) ? withCapital(lower) : lower
     })
-  const utterances = utterancesByPunctuation(turns)
-  for (const word of shouted) word.text = lowerCased(word.text, models.common)
+  const utterances = splitByPunctuation(turns)
+  for (const word of shouted) word.text = lowerCaseWord(word.text, models.common)
   capitaliseNames(
     turns.flatMap(turn => turn.words),
     models,
     new Set([...hints, ...names].filter(name => !STOP_WORDS.has(name))),
     shouted,
   )
-  capitalisePlaces(
+  capitalisePlaceNames(
     turns.flatMap(turn => turn.words),
     shouted,
   )
@@ -115,13 +115,13 @@ const isPartOfName = (words: readonly Word[], i: number) =>
   [words[i - 1], words[i + 1]].some(neighbour => /^\p{Lu}\p{Ll}/u.test(neighbour?.text ?? ''))
 
 /** Capitalises a word unless it already has a capital. */
-const withCapital = (text: string) => (/\p{Lu}/u.test(text) ? text : capitalised(text))
+const withCapital = (text: string) => (/\p{Lu}/u.test(text) ? text : capitalise(text))
 
 /**
  * Capitalises place names recognised by their grammar: "of Marrow Bay" has no article, unlike the common noun in "of the bay". All
  * occurrences of such a name are capitalised.
  */
-export function capitalisePlaces(words: readonly Word[], chosen: ReadonlySet<Word>): void {
+export function capitalisePlaceNames(words: readonly Word[], chosen: ReadonlySet<Word>): void {
   const bare = words.map(word => bareWord(word.text))
   const isPair = (i: number) =>
     PLACE.test(bare[i + 1] ?? '') && /^\p{L}{3,}$/u.test(bare[i]!) && !STOP_WORDS.has(bare[i]!)
@@ -141,7 +141,7 @@ const PLACE =
   /^(?:bay|river|lake|street|avenue|road|bridge|valley|island|islands|county|university|park|square|castle|airport|station|mountain|mountains|creek|beach|harbour|harbor|hills|falls|forest|desert|canyon|peninsula|cathedral|palace|tower|lane)$/
 
 /** Converts a word in capitals to lower case, except for "I", acronyms, and names such as "McDonald". */
-export function lowerCased(text: string, common: CommonWords): string {
+export function lowerCaseWord(text: string, common: CommonWords): string {
   const lower = text.toLowerCase()
   const core = lower.replace(/^[^\p{L}\p{N}]+|[^\p{L}\p{N}]+$/gu, '')
   const stem = core.replace(/['’]s$/, '')

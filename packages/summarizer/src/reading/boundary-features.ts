@@ -7,7 +7,7 @@ import { type SequenceOdds, sequenceOdds } from './word-sequences.ts'
  * of speech; and how often sentences end and begin with these words according to an n-gram language model. Each feature is a hash. Used
  * for training and prediction.
  */
-export const FEATURES = 81
+export const BOUNDARY_FEATURE_COUNT = 81
 
 /** A sequence of lower-case words with their parts of speech, prepared for `boundaryFeatures`. */
 export interface HashedWords {
@@ -99,14 +99,14 @@ export function boundaryFeatures(
 const SEQUENCES = 7
 
 function sequencesOf(word: Int32Array): Int16Array {
-  const odds: SequenceOdds = { ends: 0, endsPair: 0, begins: 0, beginsPair: 0, goesOn: 0, next: 0 }
+  const odds: SequenceOdds = { ends: 0, endsPair: 0, begins: 0, beginsPair: 0, continues: 0, next: 0 }
   const values = new Int16Array(word.length * SEQUENCES)
   const at = (i: number) => word[i] ?? OUTSIDE
   for (let i = 0; i < word.length; i++) {
     sequenceOdds(at(i - 1), at(i), at(i + 1), at(i + 2), odds)
-    const { ends, endsPair, begins, beginsPair, goesOn, next } = odds
-    const sums = [ends + begins - goesOn, endsPair + beginsPair - goesOn - next]
-    const gapValues = [ends, endsPair, begins, beginsPair, goesOn, ...sums]
+    const { ends, endsPair, begins, beginsPair, continues, next } = odds
+    const sums = [ends + begins - continues, endsPair + beginsPair - continues - next]
+    const gapValues = [ends, endsPair, begins, beginsPair, continues, ...sums]
     for (let k = 0; k < SEQUENCES; k++) values[i * SEQUENCES + k] = Math.round(1.5 * gapValues[k]!)
   }
   return values

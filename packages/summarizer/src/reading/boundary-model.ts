@@ -1,8 +1,8 @@
 import { type HashedModel, logOdds } from '../learnt/hashed-model.ts'
-import { boundaryFeatures, FEATURES, hashWords } from './boundary-features.ts'
+import { BOUNDARY_FEATURE_COUNT, boundaryFeatures, hashWords } from './boundary-features.ts'
 
 /** Number of classes: comma, full stop, question mark. No mark is the reference class. */
-export const MARKS = 3
+export const MARK_COUNT = 3
 
 /** Probability of each mark after each word. */
 export interface Boundaries {
@@ -14,8 +14,8 @@ export interface Boundaries {
 /** `tags` are the parts of speech of `words`. */
 export function predictBoundaries(model: HashedModel, words: readonly string[], tags: readonly string[]): Boundaries {
   const hashed = hashWords(words, tags)
-  const features = new Int32Array(FEATURES)
-  const odds = new Float64Array(MARKS)
+  const features = new Int32Array(BOUNDARY_FEATURE_COUNT)
+  const odds = new Float64Array(MARK_COUNT)
   const result: Boundaries = {
     comma: new Float32Array(words.length),
     stop: new Float32Array(words.length),

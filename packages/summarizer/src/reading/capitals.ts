@@ -2,7 +2,7 @@ import { endsSentence, isAbbreviation } from '@recaps/domain/sentence-ends'
 import { bareWord, STOP_WORDS } from '../choosing/terms.ts'
 import type { CommonWords, Models } from '../models.ts'
 import { predictCapitals } from './capital-model.ts'
-import { isGivenName, isNamePair, knownName } from './known-names.ts'
+import { findKnownName, isGivenName, isNamePair } from './known-names.ts'
 import type { Word } from './turns.ts'
 
 /**
@@ -38,15 +38,15 @@ export function capitaliseNames(
   for (const [i, word] of words.entries()) {
     if (!mayChange(word)) continue
     const isPredicted = probabilities[i]! > MIN_PROBABILITY && /^[a-z]/.test(bare[i]!)
-    const isWritten = chosen !== undefined && knownName(bare[i]!.replace(/'s$/, '')) !== undefined
-    word.text = isPredicted && !isWritten ? capitalised(word.text) : withCapital(words, i, common, hints)
+    const isWritten = chosen !== undefined && findKnownName(bare[i]!.replace(/'s$/, '')) !== undefined
+    word.text = isPredicted && !isWritten ? capitalise(word.text) : withCapital(words, i, common, hints)
   }
 }
 
 /** Minimum probability: above it, the model is right more often than wrong. */
 const MIN_PROBABILITY = 0.5
 
-export const capitalised = (text: string) => text.replace(/\p{Ll}/u, letter => letter.toUpperCase())
+export const capitalise = (text: string) => text.replace(/\p{Ll}/u, letter => letter.toUpperCase())
 
 const isCapital = (text: string) => /^[^\p{L}\p{N}]*\p{Lu}/u.test(text) && !/^\W*I\b/.test(text)
 
@@ -70,7 +70,7 @@ function withoutWrongCapital(
   const text = words[i]!.text
   if (!isCapital(text) || /\p{Lu}.*\p{Lu}/u.test(text)) return text
   const bare = bareWord(text)
-  if (knownName(bare.replace(/'s$/, '')) !== undefined) return text
+  if (findKnownName(bare.replace(/'s$/, '')) !== undefined) return text
   if (STOP_WORDS.has(bare)) return text.toLowerCase()
   const isPlain = common.has(bare) || (lower.get(bare) ?? 0) > 0 || COMMON_ENDING.test(bare)
   return isPlain && !isNextToCapital(words, i) ? text.toLowerCase() : text
@@ -93,12 +93,12 @@ function withCapital(words: readonly Word[], i: number, common: CommonWords, hin
   const stem = bare.replace(/'s$/, '')
   const previous = bareWord(words[i - 1]?.text ?? '')
   const next = bareWord(words[i + 1]?.text ?? '').replace(/'s$/, '')
-  const form = knownName(stem)
+  const form = findKnownName(stem)
   if (form) return text.toLowerCase().replace(stem, form)
   const isFamilyName =
     (isGivenName(previous) || HONORIFIC.test(previous)) && !common.has(stem) && !STOP_WORDS.has(stem) && stem.length > 2
   const isName = isFamilyName || hints.has(stem) || isNamePair(stem, next) || isNamePair(previous, stem)
-  return isName || isGodAsName(stem, previous) ? capitalised(text) : text
+  return isName || isGodAsName(stem, previous) ? capitalise(text) : text
 }
 
 /** Whether "god" is a name, unlike in "a god" or "the god of war". */
@@ -112,7 +112,7 @@ const isGodAsName = (word: string, previous: string) =>
  * Finds names in the title and description of the video: capitalised words inside a line, if they are not common and the line is not in
  * title case.
  */
-export function nameHints(texts: readonly (string | undefined)[], common: CommonWords): Set<string> {
+export function collectNameHints(texts: readonly (string | undefined)[], common: CommonWords): Set<string> {
   const hints = new Set<string>()
   const lines = texts.flatMap(text => (text ?? '').split('\n'))
   for (const line of lines) {

@@ -1,6 +1,6 @@
 import { bareWord } from '../choosing/terms.ts'
 import type { CommonWords } from '../models.ts'
-import { dropRestarts, type Said } from './restarts.ts'
+import { dropRestarts, type WordInContext } from './restarts.ts'
 import type { Word } from './turns.ts'
 
 /**
@@ -9,7 +9,7 @@ import type { Word } from './turns.ts'
  * complete.
  */
 export function withoutDisfluencies(words: readonly Word[], common: CommonWords): Word[] {
-  const remaining: Said[] = []
+  const remaining: WordInContext[] = []
   for (const [i, word] of words.entries()) {
     const bare = bareWord(word.text)
     if (bare !== '' && !isFiller(word, words[i - 1])) {
@@ -73,7 +73,7 @@ const PARENTHESES = [
 
 const BY_FIRST_WORD = Map.groupBy(PARENTHESES, parts => parts[0]!)
 
-function dropPhrases(spoken: Said[]): void {
+function dropPhrases(spoken: WordInContext[]): void {
   for (let i = 0; i < spoken.length; i++)
     for (const parts of BY_FIRST_WORD.get(spoken[i]!.bare) ?? []) {
       if (!parts.every((part, k) => spoken[i + k]?.bare === part)) continue
@@ -87,7 +87,7 @@ function dropPhrases(spoken: Said[]): void {
 }
 
 /** Whether a phrase between pauses is meaningful: "Yeah, yeah, yeah", "left, right, left", "it was, like, forty percent". */
-function isMeaningful(spoken: readonly Said[], i: number, parts: readonly string[]): boolean {
+function isMeaningful(spoken: readonly WordInContext[], i: number, parts: readonly string[]): boolean {
   const [word] = parts
   const [before, after] = [spoken[i - 1]?.bare ?? '', spoken[i + parts.length]?.bare ?? '']
   if (word === before || word === after) return true
@@ -106,7 +106,7 @@ const QUANTITY =
   /^([$£€]?\d.*|a|an|half|one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|thirteen|fourteen|fifteen|sixteen|seventeen|eighteen|nineteen|twenty|thirty|forty|fifty|sixty|seventy|eighty|ninety|hundreds?|thousands?|millions?|billions?|most|many|all|every|almost|nearly|maybe|around|about)$/
 
 /** Whether "you know" cannot begin a clause or take an object: "the, you know station", "it was you know cold". */
-function isEmptyYouKnow(spoken: readonly Said[], i: number, parts: readonly string[]): boolean {
+function isEmptyYouKnow(spoken: readonly WordInContext[], i: number, parts: readonly string[]): boolean {
   if (parts.join(' ') !== 'you know') return false
   const before = spoken[i - 1]?.bare ?? ''
   const after = spoken[i + 2]?.bare ?? ''
@@ -162,7 +162,7 @@ const LIST_NUMBER =
 /** Forms of address: "Mr. Chair,", "Madam Speaker,". */
 const FORM_OF_ADDRESS = /^((mr|mrs|ms|madam|mister) )?(sir|minister|chair|chairman|chairperson|speaker|president)$/
 
-function dropLeadingMarkers(spoken: Said[]): void {
+function dropLeadingMarkers(spoken: WordInContext[]): void {
   for (let hasMore = true; hasMore && spoken.length > 4; ) {
     const count = countLeadingMarkers(spoken)
     spoken.splice(0, count)
@@ -170,7 +170,7 @@ function dropLeadingMarkers(spoken: Said[]): void {
   }
 }
 
-function countLeadingMarkers(spoken: readonly Said[]): number {
+function countLeadingMarkers(spoken: readonly WordInContext[]): number {
   const [first, second] = [spoken[0]!, spoken[1]!]
   const phrase = LEADING_PHRASES.find(
     parts =>
@@ -193,14 +193,14 @@ function countLeadingMarkers(spoken: readonly Said[]): number {
  * Whether a leading phrase is separate from the sentence: a pause follows ("You know, the man") or, without punctuation, a subject
  * ("I mean we", "thank you we"). "You know we" is not, because "we" may begin the object of "know".
  */
-function isSeparate(spoken: readonly Said[], parts: readonly string[]): boolean {
+function isSeparate(spoken: readonly WordInContext[], parts: readonly string[]): boolean {
   const [last, next] = [spoken[parts.length - 1]!, spoken[parts.length]!]
   if (last.word.guess && parts[0] === 'you' && OBJECT.test(next.bare)) return false
   if (last.pauses) return !CLAUSE.test(next.bare)
   return !/^you (know|see)/.test(parts.join(' ')) && SUBJECT.test(next.bare)
 }
 
-function precedesSubject(first: Said, second: Said): boolean {
+function precedesSubject(first: WordInContext, second: WordInContext): boolean {
   if (first.bare === 'like' && QUANTITY.test(second.bare)) return false
   if (/^(see|now|again|also|plus)$/.test(first.bare) && !first.pauses) return false
   return first.pauses || (SUBJECT.test(second.bare) && !KEEPS_MEANING.test(`${first.bare} ${second.bare}`))
@@ -212,7 +212,7 @@ const CLAUSE = /^(what|how|that|who|why|where|when|if|about|for|to|is|was|are|we
 const KEEPS_MEANING =
   /^(but (for|not|also|only)|so (far|many|much|long|called|few|that|little)|right (now|after|before|next|here|away|at|on|in|hand|side|click)|like (a|an|the|this|that|these|those|my|your|our|his|her)|now that|then there|or else|exactly (the|that|this)|good .+|great .+|thanks .+|look .+|listen .+|correct (the|this|it)|hello world|hey .+|yes and|wow .+)$/
 
-function dropTrailingMarkers(spoken: Said[]): void {
+function dropTrailingMarkers(spoken: WordInContext[]): void {
   for (let hasMore = true; hasMore && spoken.length > 4; ) {
     const last = spoken.at(-1)!
     const before = spoken.at(-2)!
@@ -233,7 +233,7 @@ function dropTrailingMarkers(spoken: Said[]): void {
   }
 }
 
-function isTrailingMarker(spoken: readonly Said[], last: Said, before: Said): boolean {
+function isTrailingMarker(spoken: readonly WordInContext[], last: WordInContext, before: WordInContext): boolean {
   if (last.bare === before.bare) return false
   if (/^(right|okay|ok|yeah|huh|correct|see|man|guys|sir|folks)$/.test(last.bare)) return before.pauses
   if (last.bare === 'so')

@@ -90,7 +90,7 @@ const TAKES_CLAUSE =
  * Number of clauses without a connective beyond the first: 1 in "I work I'm an investor". Such a sentence is probably several that
  * unpunctuated captions run together.
  */
-export function looseClauses(words: readonly string[]): number {
+export function countLooseClauses(words: readonly string[]): number {
   let clauses = 0
   let connectives = 0
   words.forEach((word, i) => {
@@ -111,7 +111,7 @@ const RELATIVE = wordSet(
  * Position of the first finite verb that does not belong to a clause with "that", "which" or "when"; −1 if there is none, as in
  * "a play that gets you there".
  */
-export function mainVerbAt(words: readonly string[]): number {
+export function findMainVerb(words: readonly string[]): number {
   let open = 0
   for (let i = 0; i < words.length; i++) {
     const word = words[i]!
@@ -133,7 +133,7 @@ export function mainVerbAt(words: readonly string[]): number {
  * Number of clauses without a verb: "the problem is that if we had" opens two clauses with "that" and "if", but has a verb for only one.
  * Positive if verbs are missing, negative if there are unconnected clauses.
  */
-export function unfilledClauses(words: readonly string[]): number {
+export function countUnfilledClauses(words: readonly string[]): number {
   const openers = words.filter(
     (word, i) => RELATIVE.has(word) && word !== 'as' && word !== 'than' && !isThatNoun(words, i),
   )
@@ -235,7 +235,7 @@ export function breaksOff(words: readonly string[]): boolean {
 }
 
 /** Whether it begins in the middle of a sentence: with a verb without its subject, or with a word that cannot be first. */
-export function beginsInside(words: readonly string[]): boolean {
+export function startsMidSentence(words: readonly string[]): boolean {
   const [first = '', second = ''] = words
   if (/^(of|than|nor|which|whom|whose|to|or|etcetera|etc|else|too|either)$/.test(first))
     return !(first === 'to' && verbForm(second) === 'base')

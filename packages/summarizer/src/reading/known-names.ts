@@ -18,7 +18,7 @@ const FORMS = new Map(
 )
 
 /** The written form of a lower-case name without possessive ending; undefined if unknown. */
-export const knownName = (word: string): string | undefined => FORMS.get(word)
+export const findKnownName = (word: string): string | undefined => FORMS.get(word)
 
 /** Names of two words that are not names separately. */
 const PAIRS = new Set(

@@ -1,4 +1,4 @@
-import { languageOfWords, wordsIn } from '@recaps/domain/spoken-language'
+import { detectLanguage, toLowerCaseWords } from '@recaps/domain/spoken-language'
 import type { Segment } from '../types.ts'
 
 export interface MainLanguage {
@@ -16,7 +16,7 @@ export interface MainLanguage {
  */
 export function mainLanguage(segments: readonly Segment[]): MainLanguage {
   const stretches = splitIntoStretches(segments)
-  const names = smooth(stretches.map(stretch => languageOfWords(stretch.words)))
+  const names = smooth(stretches.map(stretch => detectLanguage(stretch.words)))
   const wordCounts = new Map<string, number>()
   stretches.forEach(({ words }, i) => {
     wordCounts.set(names[i]!, (wordCounts.get(names[i]!) ?? 0) + words.length)
@@ -55,7 +55,7 @@ function splitIntoStretches(segments: readonly Segment[]): Stretch[] {
   for (const segment of segments) {
     current.segments.push(segment)
     // No spread: a segment may have more words than a call may have arguments.
-    for (const word of wordsIn(segment.text)) current.words.push(word)
+    for (const word of toLowerCaseWords(segment.text)) current.words.push(word)
     if (current.words.length >= 60) {
       stretches.push(current)
       current = { segments: [], words: [] }

@@ -22,7 +22,7 @@ export function spokenWords(words: readonly Word[]): SpokenWord[] {
  * Splits turns without punctuation into sentences and adds punctuation. Combines the model's probability of a sentence end after each word
  * with the pauses, if known, and chooses the division with the highest total that gives sentences a natural length.
  */
-export function utterancesByModel(turns: readonly Turn[], model: HashedModel): Utterance[] {
+export function splitByModel(turns: readonly Turn[], model: HashedModel): Utterance[] {
   const spoken = turns.map(turn => spokenWords(turn.words))
   const pauses = pauseEvidence(spoken)
   const bias = cutBias(spoken)
@@ -46,7 +46,7 @@ export function utterancesByModel(turns: readonly Turn[], model: HashedModel): U
         if (from + k === end) return withMark(word, marks.question[end]! > marks.stop[end]! ? '?' : '.')
         return withComma(word, commas.has(from + k) ? words[from + k + 1]! : undefined)
       })
-      const certainty = certaintyOf(guessed, from, end + 1)
+      const certainty = sentenceCertainty(guessed, from, end + 1)
       utterances.push({ words: sentence, turn, index: utterances.length, certainty, guess: { ...guessed, from } })
       from = end + 1
     }
@@ -55,7 +55,7 @@ export function utterancesByModel(turns: readonly Turn[], model: HashedModel): U
 }
 
 /** Probability that the words from `from` (inclusive) to `to` (exclusive) of a turn are exactly one sentence. */
-export function certaintyOf({ ends }: Pick<GuessedTurn, 'ends'>, from: number, to: number): number {
+export function sentenceCertainty({ ends }: Pick<GuessedTurn, 'ends'>, from: number, to: number): number {
   let certainty = (from === 0 ? 1 : ends[from - 1]!) * ends[to - 1]!
   for (let i = from; i < to - 1; i++) certainty *= 1 - ends[i]!
   return certainty

@@ -1,12 +1,12 @@
 import { joinSpans } from '../coverage.ts'
 import type { Models } from '../models.ts'
 import type { Segment, Source, Span, TranscriptQuality } from '../types.ts'
-import { capitalisePlaces, findShouted, lowerCased, readShouted } from './all-capitals.ts'
-import { nameHints, restoreCapitals } from './capitals.ts'
+import { capitalisePlaceNames, findAllCapitals, lowerCaseWord, readAllCapitals } from './all-capitals.ts'
+import { collectNameHints, restoreCapitals } from './capitals.ts'
 import { mainLanguage } from './language.ts'
-import { utterancesByModel } from './punctuate.ts'
-import { orderedSegments, readTurns, type Turn } from './turns.ts'
-import { isPunctuated, type Utterance, utterancesByPunctuation } from './utterances.ts'
+import { splitByModel } from './punctuate.ts'
+import { normaliseSegments, readTurns, type Turn } from './turns.ts'
+import { isPunctuated, splitByPunctuation, type Utterance } from './utterances.ts'
 
 /** A parsed transcript: speaker turns and sentences. */
 export interface Reading {
@@ -19,20 +19,20 @@ export interface Reading {
 }
 
 export function readSource(source: Source, models: Pick<Models, 'boundaries' | 'common' | 'capitals'>): Reading {
-  const { segments, notEnglish } = englishOnly(orderedSegments(source))
+  const { segments, notEnglish } = englishOnly(normaliseSegments(source))
   const turns = readTurns(segments)
-  const shouted = findShouted(segments, turns)
-  const hints = nameHints([source.title, source.description], models.common)
+  const shouted = findAllCapitals(segments, turns)
+  const hints = collectNameHints([source.title, source.description], models.common)
   if (isPunctuated(turns)) {
     const isManual = source.kind === 'manual' || source.kind === 'uploaded'
-    const utterances = shouted === null ? utterancesByPunctuation(turns) : readShouted(turns, shouted, models, hints)
+    const utterances = shouted === null ? splitByPunctuation(turns) : readAllCapitals(turns, shouted, models, hints)
     return { segments, notEnglish, turns, utterances, quality: isManual ? 'A' : 'B' }
   }
   const words = turns.flatMap(turn => turn.words)
-  if (shouted !== null) for (const word of shouted.words) word.text = lowerCased(word.text, models.common)
+  if (shouted !== null) for (const word of shouted.words) word.text = lowerCaseWord(word.text, models.common)
   restoreCapitals(words, models, hints)
-  if (shouted !== null) capitalisePlaces(words, shouted.words)
-  return { segments, notEnglish, turns, utterances: utterancesByModel(turns, models.boundaries), quality: 'C' }
+  if (shouted !== null) capitalisePlaceNames(words, shouted.words)
+  return { segments, notEnglish, turns, utterances: splitByModel(turns, models.boundaries), quality: 'C' }
 }
 
 /** Keeps only English segments, or all if none is English: detection may have failed, and the caller decides whether to reject the track. */

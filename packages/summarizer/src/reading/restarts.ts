@@ -3,7 +3,7 @@ import type { Word } from './turns.ts'
 import { verbForm } from './verbs.ts'
 
 /** A word with its context. */
-export interface Said {
+export interface WordInContext {
   word: Word
   bare: string
   /** Punctuation follows. */
@@ -19,7 +19,7 @@ export interface Said {
  * only ungrammatical repetitions are removed ("the the", "we were we were going"). Some stutters remain, but deliberate repetitions
  * are preserved ("Bora Bora", "the law is the law", "sold the boat, sold the house").
  */
-export function dropRestarts(words: Said[], common: CommonWords): void {
+export function dropRestarts(words: WordInContext[], common: CommonWords): void {
   dropBrokenWords(words, common)
   dropRepeatedWords(words)
   dropRepeatedPhrases(words)
@@ -59,20 +59,20 @@ const OPENS_EMBEDDED_CLAUSE =
 const BEFORE_LETTER =
   /^(vitamin|plan|type|grade|hepatitis|section|class|group|point|side|level|option|route|team|part|double|triple|letter|schedule)$/
 
-const isClauseStart = (words: readonly Said[], i: number) =>
+const isClauseStart = (words: readonly WordInContext[], i: number) =>
   i === 0 || words[i - 1]!.pauses || !!words[i - 1]!.hesitates || CLAUSE_OPENER.has(words[i - 1]!.bare)
 
 /** Whether the speaker audibly broke off after the word. */
-const isBreakAfter = ({ word, hesitates }: Said) => !!hesitates || /(…|\.{2,}|[-–—])["')]*$/.test(word.text)
+const isBreakAfter = ({ word, hesitates }: WordInContext) => !!hesitates || /(…|\.{2,}|[-–—])["')]*$/.test(word.text)
 
-const endsClause = ({ word }: Said) => /[.?!;:]["')]*$/.test(word.text) && !/\.{2,}$/.test(word.text)
-const isQuoted = ({ word }: Said) => /["“”«»]/.test(word.text)
-const isCapital = ({ word }: Said) => /^\p{Lu}/u.test(word.text) && !/^I($|['’])/.test(word.text)
-const isShouted = ({ word }: Said) => /^\p{Lu}{2,}$/u.test(word.text.replace(/\P{L}/gu, ''))
-const hasComma = ({ word }: Said) => /,$/.test(word.text)
+const endsClause = ({ word }: WordInContext) => /[.?!;:]["')]*$/.test(word.text) && !/\.{2,}$/.test(word.text)
+const isQuoted = ({ word }: WordInContext) => /["“”«»]/.test(word.text)
+const isCapital = ({ word }: WordInContext) => /^\p{Lu}/u.test(word.text) && !/^I($|['’])/.test(word.text)
+const isShouted = ({ word }: WordInContext) => /^\p{Lu}{2,}$/u.test(word.text.replace(/\P{L}/gu, ''))
+const hasComma = ({ word }: WordInContext) => /,$/.test(word.text)
 
 /** "th-", "bou- we bought", "p picking", "tr one is true": the start of a word that soon follows in full. */
-function dropBrokenWords(words: Said[], common: CommonWords): void {
+function dropBrokenWords(words: WordInContext[], common: CommonWords): void {
   for (let i = words.length - 2; i >= 0; i--) {
     const { bare, word } = words[i]!
     const next = words[i + 1]!.bare
@@ -103,7 +103,7 @@ function dropBrokenWords(words: Said[], common: CommonWords): void {
 const SHORT_WORDS =
   /^(an?|as|at|be|by|do|go|he|if|in|is|it|me|my|no|of|on|or|so|to|up|us|we|the|and|for|not|you|all|any|can|had|her|was|one|our|out|are|but|his|how|new|now|see|two|way|who|get|has|him|let|say|she|too|use|own|off|per|that|then|they|this|what|with|have|from|some|like|into|over|more|than|them|when|your|just|each)$/
 
-function dropRepeatedWords(words: Said[]): void {
+function dropRepeatedWords(words: WordInContext[]): void {
   for (let i = 0; i < words.length - 1; i++) {
     let copies = 1
     while (words[i + copies]?.bare === words[i]!.bare) copies++
@@ -114,7 +114,7 @@ function dropRepeatedWords(words: Said[]): void {
 }
 
 /** Whether `copies` repetitions of a word from `i` on are restarts and not deliberate. */
-function isWordRestarted(words: readonly Said[], i: number, copies: number): boolean {
+function isWordRestarted(words: readonly WordInContext[], i: number, copies: number): boolean {
   const repeated = words.slice(i, i + copies)
   const { bare } = repeated[0]!
   const [before, last, next] = [words[i - 1], repeated.at(-1)!, words[i + copies]]
@@ -147,14 +147,14 @@ function isWordRestarted(words: readonly Said[], i: number, copies: number): boo
 }
 
 /** Whether a demonstrative is an object: "On these these same things", but not "out of this this is what we get". */
-const isObject = (before: Said | undefined, next: Said) =>
+const isObject = (before: WordInContext | undefined, next: WordInContext) =>
   /^(of|in|on|with|for|to|about|at|from|is|are|was|were)$/.test(before?.bare ?? '') && !AUXILIARY.has(next.bare)
 
 /** Maximum words of an embedded clause; in speech they are short. */
 const MAX_EMBEDDED_WORDS = 7
 
 /** Whether an embedded clause may end at `i`: "the people she worked with | with". */
-function mayEndEmbeddedClause(words: readonly Said[], i: number): boolean {
+function mayEndEmbeddedClause(words: readonly WordInContext[], i: number): boolean {
   const from = Math.max(0, i - MAX_EMBEDDED_WORDS)
   for (let k = from; k < i; k++) {
     const { bare } = words[k]!
@@ -164,7 +164,7 @@ function mayEndEmbeddedClause(words: readonly Said[], i: number): boolean {
   return false
 }
 
-function isPrepositionRestarted(words: readonly Said[], i: number, next: string): boolean {
+function isPrepositionRestarted(words: readonly WordInContext[], i: number, next: string): boolean {
   const { bare } = words[i]!
   const before = words[i - 1]
   if (bare === 'of') return next !== 'course'
@@ -180,7 +180,7 @@ const TAKES_INFINITIVE =
   /^(want|wants|wanted|have|has|had|having|going|need|needs|needed|able|used|try|tries|tried|trying|start|started|like|likes|ought|got|supposed|order|decide|decided|begin|began|continue|how|plan|planned|hope|hoped|happy|easy|hard|allowed|ready|about)$/
 
 /** "He came in in a hurry" has both words; "it was in in the old part" and "the house in in the valley" do not. */
-function isParticleRestarted(words: readonly Said[], i: number): boolean {
+function isParticleRestarted(words: readonly WordInContext[], i: number): boolean {
   const before = words[i - 1]
   if (!before || CONJUNCTION.has(before.bare)) return true
   if (BE.has(before.bare)) return !mayEndEmbeddedClause(words, i)
@@ -193,7 +193,7 @@ function isParticleRestarted(words: readonly Said[], i: number): boolean {
 }
 
 /** "It is is a", "the results were were better": the verb follows its subject and cannot end an embedded clause. */
-function isVerbRestarted(words: readonly Said[], i: number, next: string): boolean {
+function isVerbRestarted(words: readonly WordInContext[], i: number, next: string): boolean {
   const { bare } = words[i]!
   // Deliberate: "I do do that", "we can can peaches".
   if (/^(do|does|did)$/.test(bare)) return false
@@ -207,7 +207,7 @@ function isVerbRestarted(words: readonly Said[], i: number, next: string): boole
 }
 
 /** "It it's", "we we're": the speaker restarted with the contraction. */
-function isContractionOf(words: readonly Said[], i: number): boolean {
+function isContractionOf(words: readonly WordInContext[], i: number): boolean {
   const { bare } = words[i]!
   return (
     (SUBJECT.has(bare) || (i === 0 && (bare === 'that' || bare === 'what'))) &&
@@ -221,7 +221,7 @@ const MAX_PHRASE_WORDS = 6
 /** More copies are not a restart. The limit also avoids comparing hours of repetition word by word. */
 const MAX_COPIES = 8
 
-function dropRepeatedPhrases(words: Said[]): void {
+function dropRepeatedPhrases(words: WordInContext[]): void {
   for (let length = MAX_PHRASE_WORDS; length >= 2; length--)
     for (let i = 0; i + 2 * length <= words.length; i++) {
       const isCopy = (from: number) => {
@@ -235,7 +235,7 @@ function dropRepeatedPhrases(words: Said[]): void {
 }
 
 /** Whether `copies` repetitions of `length` words from `i` on are restarts of one phrase: it must end where a clause cannot. */
-function isPhraseRestarted(words: readonly Said[], i: number, length: number, copies: number): boolean {
+function isPhraseRestarted(words: readonly WordInContext[], i: number, length: number, copies: number): boolean {
   const repeated = words.slice(i, i + copies * length)
   const next = words[i + copies * length]
   // "On and on and on", "inch after inch after inch": a chain that continues.
@@ -311,7 +311,7 @@ const isGrammatical = (word: string) =>
   OPENS_CLAUSE.has(word)
 
 /** "It was a, it was the", "it's a, it's the", "in a, in the": a phrase cannot end in an article. */
-function dropFalseStarts(words: Said[]): void {
+function dropFalseStarts(words: WordInContext[]): void {
   for (let i = words.length - 4; i >= 0; i--) {
     const at = (k: number) => words[i + k]?.bare ?? ''
     const isDanglingDeterminer = (k: number) =>

@@ -20,7 +20,7 @@ export interface Turn {
 }
 
 /** Sorts segments by time, rounds and clamps their timestamps to the video, ensures start ≤ end, and drops empty ones. */
-export function orderedSegments(source: Pick<Source, 'segments' | 'durationMs'>): Segment[] {
+export function normaliseSegments(source: Pick<Source, 'segments' | 'durationMs'>): Segment[] {
   const clampToVideo = (ms: number) => {
     const rounded = Number.isFinite(ms) ? Math.max(0, Math.round(ms)) : 0
     return source.durationMs > 0 ? Math.min(rounded, Math.round(source.durationMs)) : rounded

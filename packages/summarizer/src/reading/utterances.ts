@@ -21,7 +21,7 @@ export interface GuessedTurn {
 }
 
 /** Splits turns of a punctuated transcript into sentences. */
-export function utterancesByPunctuation(turns: readonly Turn[]): Utterance[] {
+export function splitByPunctuation(turns: readonly Turn[]): Utterance[] {
   const utterances: Utterance[] = []
   turns.forEach((turn, t) => {
     let from = 0
@@ -47,7 +47,7 @@ export function utterancesByPunctuation(turns: readonly Turn[]): Utterance[] {
 const UNCLOSED_CERTAINTY = 0.3
 
 /** Minimum share of words that end a sentence for a transcript to count as punctuated. */
-export const PUNCTUATED_FROM = 1 / 45
+export const MIN_PUNCTUATED_SHARE = 1 / 45
 
 export function isPunctuated(turns: readonly Turn[]): boolean {
   let words = 0
@@ -57,5 +57,5 @@ export function isPunctuated(turns: readonly Turn[]): boolean {
       words++
       if (/[.!?]["')]*$/.test(word.text)) ends++
     }
-  return words > 0 && ends / words >= PUNCTUATED_FROM
+  return words > 0 && ends / words >= MIN_PUNCTUATED_SHARE
 }

@@ -47,4 +47,4 @@ const BASES = new Map(
 )
 
 /** The base form of an irregular past or participle ("went" → "go"); other words are returned unchanged. */
-export const baseOf = (word: string): string => BASES.get(word) ?? word
+export const verbBase = (word: string): string => BASES.get(word) ?? word

@@ -1,5 +1,5 @@
 import { WORD_SEQUENCES } from '../generated/word-sequences.ts'
-import { type HashedModel, unpackModel, weightOf } from '../learnt/hashed-model.ts'
+import { featureWeight, type HashedModel, unpackModel } from '../learnt/hashed-model.ts'
 import { hash, mix, toKey } from '../learnt/hashing.ts'
 
 /** Log-probabilities are stored in units of this, with a minimum of −127 units. */
@@ -16,7 +16,7 @@ export const sequenceKeys = {
   beginsPair: (c: number, d: number) => toKey(mix(mix(c, d), 7007)),
 }
 
-export const hashOfWord = (word: string): number => hash(word)
+export const hashWord = (word: string): number => hash(word)
 
 let table: HashedModel | undefined
 
@@ -29,7 +29,7 @@ export interface SequenceOdds {
   begins: number
   beginsPair: number
   /** Inside a sentence, "c" follows "b"; "d" follows "c". */
-  goesOn: number
+  continues: number
   next: number
 }
 
@@ -39,13 +39,13 @@ const UNKNOWN = { word: -11.5, ends: -3, begins: -10.5 }
 export function sequenceOdds(a: number, b: number, c: number, d: number, odds: SequenceOdds): void {
   table ??= unpackModel(WORD_SEQUENCES, 1, SEQUENCE_STEP)
   const { word, backoff, ends, begins, pair, endsPair, beginsPair } = sequenceKeys
-  const lookUp = (key: number, fallback: number) => weightOf(table!, key) ?? fallback
+  const lookUp = (key: number, fallback: number) => featureWeight(table!, key) ?? fallback
   const follows = (first: number, second: number) =>
-    weightOf(table!, pair(first, second)) ?? lookUp(backoff(first), 0) + lookUp(word(second), UNKNOWN.word)
+    featureWeight(table!, pair(first, second)) ?? lookUp(backoff(first), 0) + lookUp(word(second), UNKNOWN.word)
   odds.ends = lookUp(ends(b), UNKNOWN.ends)
   odds.endsPair = lookUp(endsPair(a, b), odds.ends)
   odds.begins = lookUp(begins(c), UNKNOWN.begins)
-  odds.goesOn = follows(b, c)
+  odds.continues = follows(b, c)
   odds.next = follows(c, d)
   odds.beginsPair = odds.begins + lookUp(beginsPair(c, d), odds.next)
 }

@@ -1,5 +1,5 @@
 import { createVocabulary } from '../choosing/terms.ts'
-import { topicStarts } from '../choosing/topics.ts'
+import { findTopicStarts } from '../choosing/topics.ts'
 import type { Passage } from './passages.ts'
 import { estimateTokens } from './tokens.ts'
 
@@ -18,13 +18,13 @@ const MAX_SHIFT = 0.08
 /** Tokens for the number and the timestamp before a passage. */
 const MARK_TOKENS = 5
 
-export const tokensOfPassage = ({ lines }: Passage): number =>
+export const estimatePassageTokens = ({ lines }: Passage): number =>
   lines.reduce((sum, line) => sum + estimateTokens(line.text) + 0.25, MARK_TOKENS)
 
 /** Divides passages into as few chunks as `CHUNK_TOKENS` allows, of about equal size, with borders at topic changes if possible. */
 export function divideIntoChunks(passages: readonly Passage[]): Chunk[] {
   const offsets = [0]
-  for (const passage of passages) offsets.push(offsets.at(-1)! + tokensOfPassage(passage))
+  for (const passage of passages) offsets.push(offsets.at(-1)! + estimatePassageTokens(passage))
   const total = offsets.at(-1)!
   const count = total <= ONE_CALL_TOKENS ? 1 : Math.ceil(total / CHUNK_TOKENS)
   const topicChanges = count > 1 ? findTopicChanges(passages, count) : []
@@ -51,5 +51,5 @@ function findTopicChanges(passages: readonly Passage[], count: number): number[]
   const terms = passages.map(({ lines }) =>
     vocabulary.termsOf(lines.flatMap(line => line.text.split(/\s+/).map(text => ({ text })))),
   )
-  return topicStarts(terms, vocabulary.size(), count * 8).slice(1)
+  return findTopicStarts(terms, vocabulary.size(), count * 8).slice(1)
 }

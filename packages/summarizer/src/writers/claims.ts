@@ -1,9 +1,9 @@
-import { supportChecker } from '../checking/support.ts'
-import { tokensOf } from '../checking/tokens.ts'
+import { createSupportChecker } from '../checking/support.ts'
+import { tokenize } from '../checking/tokens.ts'
 import type { Segment, Sentence, Span } from '../types.ts'
-import { cleanSentence, type Source } from './clean.ts'
-import { locate } from './locate.ts'
-import { type Manuscript, passageNumber, textOf } from './manuscript.ts'
+import { cleanSentence, type SpokenText } from './clean.ts'
+import { locateMoments } from './locate.ts'
+import { type Manuscript, passageNumber, passageText } from './manuscript.ts'
 
 /** A sentence by a writer with the passages it cites, as `s123`. */
 export interface Claim {
@@ -26,20 +26,20 @@ export interface CheckedClaim {
 }
 
 /** Creates a function that checks claims against a manuscript without a language model. It returns null for unusable claims. */
-export function claimChecker(manuscript: Manuscript): (claim: Claim) => CheckedClaim | null {
+export function createClaimChecker(manuscript: Manuscript): (claim: Claim) => CheckedClaim | null {
   const { passages } = manuscript
-  const source = sourceOf(manuscript)
-  const check = supportChecker(toSegments(manuscript))
+  const source = toSpokenText(manuscript)
+  const check = createSupportChecker(toSegments(manuscript))
   let knownForms: Set<string> | undefined
   const isKnown = (word: string) => {
     knownForms ??= collectForms(manuscript)
-    return tokensOf(word).every(({ form }) => knownForms!.has(form))
+    return tokenize(word).every(({ form }) => knownForms!.has(form))
   }
   return ({ text, cites }) => {
     const cited = [...new Set(cites.map(cite => passageNumber(cite, passages)).filter(number => number !== null))]
     const clean = cleanSentence(text, source)
     if (clean === null || cited.length === 0) return null
-    const spans = locate(clean, cited, passages)
+    const spans = locateMoments(clean, cited, passages)
     const foreign = cited.some(number => passages[number]!.foreign)
     const missing = foreign ? missingNumbers(clean, cited, manuscript) : check({ text: clean, cites: spans }).missing
     const invented = missing.filter(word => word !== 'citation' && !isKnown(word))
@@ -49,7 +49,7 @@ export function claimChecker(manuscript: Manuscript): (claim: Claim) => CheckedC
 
 /** Checks the sentences of an answer. Returns null for sentences that their passages do not support. */
 export function checkAnswer(manuscript: Manuscript, sentences: readonly Claim[]): (Sentence | null)[] {
-  const check = claimChecker(manuscript)
+  const check = createClaimChecker(manuscript)
   return sentences.map(sentence => {
     const claim = check(sentence)
     if (!claim || claim.missing.length > 0) return null
@@ -57,13 +57,13 @@ export function checkAnswer(manuscript: Manuscript, sentences: readonly Claim[])
   })
 }
 
-export const sourceOf = ({ passages }: Manuscript): Source => ({
-  said: passages.map(textOf).join(' ').toLowerCase(),
+export const toSpokenText = ({ passages }: Manuscript): SpokenText => ({
+  text: passages.map(passageText).join(' ').toLowerCase(),
 })
 
 /** Token forms of all words in the recording, its title, description and chapters. */
 const collectForms = ({ passages, about }: Manuscript): Set<string> =>
-  new Set([...passages.map(textOf), about].flatMap(text => tokensOf(text, true).map(({ form }) => form)))
+  new Set([...passages.map(passageText), about].flatMap(text => tokenize(text, true).map(({ form }) => form)))
 
 const toSegments = ({ passages }: Manuscript): Segment[] =>
   passages.flatMap(({ lines }) => lines.map(({ text, startMs, endMs }) => ({ text, startMs, endMs })))
@@ -74,7 +74,7 @@ const toSegments = ({ passages }: Manuscript): Segment[] =>
  */
 function missingNumbers(text: string, cited: readonly number[], { passages }: Manuscript): string[] {
   const around = new Set(cited.flatMap(number => [number - 1, number, number + 1]))
-  const spoken = [...around].map(number => (passages[number] ? textOf(passages[number]) : '')).join(' ')
+  const spoken = [...around].map(number => (passages[number] ? passageText(passages[number]) : '')).join(' ')
   const spokenNumbers = new Set(numbersIn(spoken))
   return spokenNumbers.size === 0
     ? []

@@ -1,9 +1,9 @@
 import { isAbbreviation } from '@recaps/domain/sentence-ends'
 
 /** The spoken text that a writer's text is compared with. */
-export interface Source {
+export interface SpokenText {
   /** All spoken text, in lower case. */
-  said: string
+  text: string
 }
 
 const MAX_CHARACTERS = 400
@@ -13,7 +13,7 @@ const MAX_CHARACTERS = 400
  * Null if the sentence is empty, much too long, or contains a link, an email address, HTML, or a website that is not named in the
  * recording.
  */
-export function cleanSentence(text: string, source: Source): string | null {
+export function cleanSentence(text: string, source: SpokenText): string | null {
   const plain = cleanLine(text, source, MAX_CHARACTERS)
   if (plain === null || !/\p{L}/u.test(plain)) return null
   const closed = /[.!?…]["'”’)]*$/.test(plain) ? plain : `${plain.replace(/[,;:–—-]+$/, '')}.`
@@ -21,13 +21,13 @@ export function cleanSentence(text: string, source: Source): string | null {
 }
 
 /** Like `cleanSentence` for a title or headline of at most `maxLength` characters, without a final full stop. */
-export function cleanTitle(text: string, source: Source, maxLength: number): string | null {
+export function cleanTitle(text: string, source: SpokenText, maxLength: number): string | null {
   const plain = cleanLine(text, source, maxLength)
   if (plain === null || !/\p{L}/u.test(plain)) return null
   return isAbbreviation(plain.split(' ').at(-1)!) ? plain : plain.replace(/\.$/, '')
 }
 
-function cleanLine(text: string, { said }: Source, maxLength: number): string | null {
+function cleanLine(text: string, { text: spokenText }: SpokenText, maxLength: number): string | null {
   const plain = text
     .normalize('NFC')
     .replace(INVISIBLE, ' ')
@@ -39,7 +39,7 @@ function cleanLine(text: string, { said }: Source, maxLength: number): string | 
     .trim()
   if (plain === '' || plain.length > maxLength) return null
   if (ACTIVE.test(plain)) return null
-  const hasUnspokenSite = (plain.match(SITE) ?? []).some(site => !said.includes(site.toLowerCase()))
+  const hasUnspokenSite = (plain.match(SITE) ?? []).some(site => !spokenText.includes(site.toLowerCase()))
   return hasUnspokenSite ? null : plain
 }
 

@@ -1,10 +1,10 @@
-import { tokensOf } from '../checking/tokens.ts'
+import { tokenize } from '../checking/tokens.ts'
 import { joinSpans, totalMs } from '../coverage.ts'
 import { mainLanguage } from '../reading/language.ts'
 import type { Section, Sentence, Summary, TranscriptKind } from '../types.ts'
-import { type CheckedClaim, type Claim, claimChecker, sourceOf } from './claims.ts'
+import { type CheckedClaim, type Claim, createClaimChecker, toSpokenText } from './claims.ts'
 import { cleanTitle } from './clean.ts'
-import { fillGaps, fitted } from './fill-gaps.ts'
+import { dropToFit, fillGaps } from './fill-gaps.ts'
 import type { Manuscript } from './manuscript.ts'
 import type { Point } from './notes.ts'
 
@@ -29,8 +29,8 @@ const MAX_POINTS = 3
 
 /** Checks a draft without a language model. Checks at most `maxSentences`, so that an endless draft costs nothing. */
 export function checkDraft(manuscript: Manuscript, draft: Draft, maxSentences: number): CheckedDraft {
-  const check = claimChecker(manuscript)
-  const source = sourceOf(manuscript)
+  const check = createClaimChecker(manuscript)
+  const source = toSpokenText(manuscript)
   const seen = new Set<string>()
   const keepUsable = (claims: readonly Claim[]) =>
     claims.flatMap(claim => {
@@ -72,16 +72,16 @@ const duplicateKey = (text: string): string => (text.toLowerCase().match(/[\p{L}
 /** Whether all numbers in a headline occur in the recording. Always true for foreign recordings, where this cannot be checked. */
 function areNumbersSpoken(headline: string, { passages }: Manuscript): boolean {
   if (passages.some(passage => passage.foreign)) return true
-  const facts = tokensOf(headline).filter(token => token.kind === 'number')
+  const facts = tokenize(headline).filter(token => token.kind === 'number')
   if (facts.length === 0) return true
   const forms = new Set(
-    passages.flatMap(({ lines }) => lines.flatMap(line => tokensOf(line.text, true).map(({ form }) => form))),
+    passages.flatMap(({ lines }) => lines.flatMap(line => tokenize(line.text, true).map(({ form }) => form))),
   )
   return facts.every(({ form }) => forms.has(form))
 }
 
 /** All claims of a draft in a fixed order: key points first, then section by section. */
-export const claimsOf = ({ keyPoints, sections }: CheckedDraft): CheckedClaim[] => [
+export const collectClaims = ({ keyPoints, sections }: CheckedDraft): CheckedClaim[] => [
   ...keyPoints,
   ...sections.flatMap(section => section.sentences),
 ]
@@ -89,7 +89,7 @@ export const claimsOf = ({ keyPoints, sections }: CheckedDraft): CheckedClaim[] 
 /** A judge's opinion on whether the passages support a claim; null if no judge was asked or none answered. */
 export type Verdict = boolean | null
 
-export interface Finishing {
+export interface FinishOptions {
   /** One per claim: key points first, then section by section. */
   verdicts: readonly Verdict[]
   /** Points to fill stretches that no sentence cites. */
@@ -104,7 +104,7 @@ export interface Finishing {
 }
 
 /** Turns a checked draft into a summary: drops unsupported claims and adds a sentence for every stretch that is not cited. */
-export function finishSummary(manuscript: Manuscript, draft: CheckedDraft, finishing: Finishing): Summary {
+export function finishSummary(manuscript: Manuscript, draft: CheckedDraft, finishing: FinishOptions): Summary {
   const { verdicts, engine, version, kind } = finishing
   let next = 0
   const toSentences = (claims: readonly CheckedClaim[]) =>
@@ -113,7 +113,7 @@ export function finishSummary(manuscript: Manuscript, draft: CheckedDraft, finis
   const written = draft.sections.map(({ title, sentences }) => toSection(title, toSentences(sentences)))
   const filled = fillGaps(manuscript, { inThreePoints, sections: written.filter(isNotNull) }, finishing)
   const headline = draft.headline || finishing.headline
-  const sections = fitted(manuscript, finishing.words, { headline, inThreePoints, sections: filled })
+  const sections = dropToFit(manuscript, finishing.words, { headline, inThreePoints, sections: filled })
   const sentences = [...inThreePoints, ...sections.flatMap(section => section.sentences)]
   return {
     headline: headline || (sentences[0]?.text ?? ''),

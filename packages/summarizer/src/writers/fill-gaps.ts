@@ -1,6 +1,6 @@
 import type { Section, Sentence, Span } from '../types.ts'
 import { composeText } from '../writing/compose.ts'
-import { type CheckedClaim, claimChecker } from './claims.ts'
+import { type CheckedClaim, createClaimChecker } from './claims.ts'
 import type { Manuscript } from './manuscript.ts'
 import type { Point } from './notes.ts'
 
@@ -20,7 +20,7 @@ export function fillGaps(
   const stretchesOf = createStretchLookup(manuscript, words)
   const cited = [...inThreePoints, ...sections.flatMap(section => section.sentences)].flatMap(({ cites }) => cites)
   const covered = new Set(cited.flatMap(stretchesOf))
-  const check = claimChecker(manuscript)
+  const check = createClaimChecker(manuscript)
   const added = points.flatMap((point): Sentence[] => {
     const stretches = point.passages.flatMap(number => stretchesOf(manuscript.passages[number]!))
     if (stretches.every(stretch => covered.has(stretch)) || isQuote(point)) return []
@@ -43,7 +43,7 @@ const createStretchLookup = ({ durationMs }: Manuscript, words: number) => {
 const MAX_CHARACTERS = 10_000
 
 /** Drops sentences until the summary fits into `MAX_CHARACTERS`. The longest go first, preferably from stretches with other sentences. */
-export function fitted(
+export function dropToFit(
   manuscript: Manuscript,
   words: number,
   written: { headline: string; inThreePoints: Sentence[]; sections: readonly Section[] },

@@ -3,19 +3,19 @@ import { isRefuted } from '../choosing/denials.ts'
 import { porterStem } from '../choosing/porter.ts'
 import { bareWord, STOP_WORDS } from '../choosing/terms.ts'
 import type { Sentence } from '../types.ts'
-import { claimChecker } from './claims.ts'
-import { type Manuscript, textOf } from './manuscript.ts'
+import { createClaimChecker } from './claims.ts'
+import { type Manuscript, passageText } from './manuscript.ts'
 import type { Line } from './passages.ts'
 
 /** Passages that may answer a question, best first. */
-export interface Found {
+export interface FoundPassages {
   passages: number[]
   /** Share of the question's content words that the best passage and its neighbours contain, 0 to 1. */
   share: number
 }
 
 /** Finds the passages most similar to a question, by BM25 over word stems. Neighbouring passages count a little. */
-export function findPassages({ passages }: Manuscript, question: string, maxPassages: number): Found {
+export function findPassages({ passages }: Manuscript, question: string, maxPassages: number): FoundPassages {
   const index = new MiniSearch<{ id: number; text: string; around: string }>({
     fields: ['text', 'around'],
     tokenize: text => text.split(/[\s—–/-]+/),
@@ -24,7 +24,7 @@ export function findPassages({ passages }: Manuscript, question: string, maxPass
       return bare === '' || STOP_WORDS.has(bare) ? null : porterStem(bare)
     },
   })
-  const texts = passages.map(textOf)
+  const texts = passages.map(passageText)
   index.addAll(texts.map((text, id) => ({ id, text, around: `${texts[id - 1] ?? ''} ${texts[id + 1] ?? ''}` })))
   const results = index.search(question, { boost: { text: 3 }, prefix: false, fuzzy: false }).slice(0, maxPassages)
   const questionStems = new Set(stemsOf(question))
@@ -57,11 +57,11 @@ const MIN_SHARE = 0.5
 const MAX_SENTENCES = 3
 
 /** Answers a question with the most similar spoken sentences, in the order of the video. Empty if the video does not answer it. */
-export function plainAnswer(manuscript: Manuscript, question: string): Sentence[] {
+export function builtInAnswer(manuscript: Manuscript, question: string): Sentence[] {
   const { passages, share } = findPassages(manuscript, question, 4)
   if (share < MIN_SHARE) return []
   const questionStems = new Set(stemsOf(question))
-  const check = claimChecker(manuscript)
+  const check = createClaimChecker(manuscript)
   const lines = manuscript.passages.flatMap(passage => passage.lines)
   return passages
     .flatMap(number =>

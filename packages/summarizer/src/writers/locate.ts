@@ -10,7 +10,7 @@ const MAX_CITES = 4
  * Narrows the cited passages down to the moments that a sentence is about: the passages with the most shared words, and in each the
  * lines that share words. Without shared words, for example in a translation, returns the passages unchanged.
  */
-export function locate(text: string, cited: readonly number[], passages: readonly Passage[]): Span[] {
+export function locateMoments(text: string, cited: readonly number[], passages: readonly Passage[]): Span[] {
   const sentenceStems = new Set(stemsOf(text))
   const ranked = cited
     .map(number => {

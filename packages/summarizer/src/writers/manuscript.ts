@@ -30,7 +30,7 @@ export function prepareManuscript(source: Source): Manuscript {
   }
 }
 
-export const textOf = ({ lines }: Passage): string => lines.map(line => line.text).join(' ')
+export const passageText = ({ lines }: Passage): string => lines.map(line => line.text).join(' ')
 
 /** Parses a citation (`s123`) to a passage index; null if there is no such passage. */
 export function passageNumber(cite: string, passages: readonly Passage[]): number | null {

@@ -1,7 +1,7 @@
 import type { Chunk } from './chunks.ts'
-import { type CheckedClaim, type Claim, claimChecker, sourceOf } from './claims.ts'
+import { type CheckedClaim, type Claim, createClaimChecker, toSpokenText } from './claims.ts'
 import { cleanTitle } from './clean.ts'
-import { type Manuscript, passageNumber, textOf } from './manuscript.ts'
+import { type Manuscript, passageNumber, passageText } from './manuscript.ts'
 
 /** A writer's notes on one chunk, unchecked. */
 export interface ChunkNotes {
@@ -36,7 +36,7 @@ export function checkNotes(
   notes: ChunkNotes,
   maxPoints = MAX_POINTS,
 ): CheckedNotes {
-  const check = claimChecker(manuscript)
+  const check = createClaimChecker(manuscript)
   const toPoints = (claim: CheckedClaim | null) =>
     claim?.passages.every(number => number >= chunk.from && number < chunk.to) && claim.missing.length === 0
       ? [{ text: claim.text, passages: claim.passages }]
@@ -47,14 +47,14 @@ export function checkNotes(
     if (number === null || number < chunk.from || number >= chunk.to) return []
     return isQuotedFrom(text, number, manuscript) ? [{ text: `“${text.trim()}”`, passages: [number] }] : []
   })
-  return { title: cleanTitle(notes.title, sourceOf(manuscript), 90) ?? '', points: [...points, ...quotes] }
+  return { title: cleanTitle(notes.title, toSpokenText(manuscript), 90) ?? '', points: [...points, ...quotes] }
 }
 
 /** Whether a passage, or the passage with the next one, contains the words of a quote. Ignores punctuation and case. */
 function isQuotedFrom(quote: string, number: number, { passages }: Manuscript): boolean {
   const words = splitWords(quote)
   const next = passages[number + 1]
-  const spoken = splitWords(`${textOf(passages[number]!)} ${next ? textOf(next) : ''}`)
+  const spoken = splitWords(`${passageText(passages[number]!)} ${next ? passageText(next) : ''}`)
   return words.length >= MIN_QUOTE_WORDS && ` ${spoken.join(' ')} `.includes(` ${words.join(' ')} `)
 }
 

@@ -4,10 +4,10 @@ import { withoutDisfluencies } from '../reading/disfluencies.ts'
 import { mainLanguage } from '../reading/language.ts'
 import { findPromotion, type Promotion } from '../reading/promotion.ts'
 import { type Reading, readSource } from '../reading/read.ts'
-import { orderedSegments } from '../reading/turns.ts'
+import { normaliseSegments } from '../reading/turns.ts'
 import type { Utterance } from '../reading/utterances.ts'
 import type { Segment, Source, Span, TranscriptQuality } from '../types.ts'
-import { asSentence } from '../writing/prose.ts'
+import { formatSentence } from '../writing/prose.ts'
 
 export interface Line extends Span {
   text: string
@@ -37,7 +37,7 @@ const MAX_CHARACTERS = 320
 
 /** Splits a transcript in any language into passages. Restores sentences and capitals in English captions that lack them. */
 export function readPassages(source: Source): ReadPassages {
-  const segments = orderedSegments(source)
+  const segments = normaliseSegments(source)
   const { language, segments: english } = mainLanguage(segments)
   const isEnglish = language === 'en' || language === 'und' || segments.length === 0
   const englishSegments = new Set(english)
@@ -72,7 +72,7 @@ function toPassages(utterances: readonly Utterance[]): Passage[] {
   let words = 0
   for (const utterance of utterances)
     for (const piece of pieces(utterance)) {
-      const text = asSentence(piece)
+      const text = formatSentence(piece)
       if (text === '') continue
       const line = { text, startMs: piece[0]!.startMs, endMs: lastEndMs(piece) }
       const current = passages.at(-1)

@@ -1,17 +1,18 @@
 import type { Coverage, Sentence, Summary } from '../types.ts'
 
 /** How a text cites moments of the video: as links if `videoUrl` is set, else as timestamps if `times` is true. */
-export type Citing = { videoUrl?: string | undefined; times?: boolean | undefined }
+export type CitationStyle = { videoUrl?: string | undefined; times?: boolean | undefined }
 
 /** Renders a summary as Markdown, with a note if sentences were dropped to fit a length. */
 export function composeText(
   summary: Pick<Summary, 'headline' | 'inThreePoints' | 'sections'> & { coverage?: Pick<Coverage, 'leftOut'> },
-  { videoUrl, times = false }: Citing = {},
+  { videoUrl, times = false }: CitationStyle = {},
 ): string {
-  const timeLink = (label: string, startMs: number) => (videoUrl ? `[${label}](${atSecond(videoUrl, startMs)})` : label)
+  const timeLink = (label: string, startMs: number) =>
+    videoUrl ? `[${label}](${linkToSecond(videoUrl, startMs)})` : label
   const sentence = ({ text, cites }: Sentence) => {
     const startMs = cites[0]?.startMs ?? 0
-    const time = videoUrl ? ` ${timeLink(clock(startMs), startMs)}` : times ? ` (${clock(startMs)})` : ''
+    const time = videoUrl ? ` ${timeLink(formatClock(startMs), startMs)}` : times ? ` (${formatClock(startMs)})` : ''
     return escapeMarkdown(text) + time
   }
   const blocks: string[] = []
@@ -42,7 +43,7 @@ export function escapeMarkdown(text: string): string {
 }
 
 /** `3:07`, `1:02:45`. */
-export function clock(ms: number): string {
+export function formatClock(ms: number): string {
   const s = Math.floor(ms / 1000)
   const two = (n: number) => String(n).padStart(2, '0')
   return s >= 3600
@@ -51,7 +52,7 @@ export function clock(ms: number): string {
 }
 
 /** Link to a second of the video, in YouTube's format (`t=123s`). */
-export function atSecond(videoUrl: string, startMs: number): string {
+export function linkToSecond(videoUrl: string, startMs: number): string {
   const [address, fragment] = videoUrl.replace(/[\s()<>"]/g, encodeURIComponent).split('#', 2)
   return `${address}${address!.includes('?') ? '&' : '?'}t=${Math.floor(startMs / 1000)}s${fragment ? `#${fragment}` : ''}`
 }

@@ -1,5 +1,5 @@
 import type { Summary } from '../types.ts'
-import { type Citing, composeText } from './compose.ts'
+import { type CitationStyle, composeText } from './compose.ts'
 import { trimToLength } from './trim.ts'
 
 /**
@@ -10,7 +10,7 @@ import { trimToLength } from './trim.ts'
  */
 export function renderMarkdown(
   summary: Summary,
-  options: Citing & { maxLength?: number } = {},
+  options: CitationStyle & { maxLength?: number } = {},
 ): { text: string; cut: boolean } {
   const trimmed = trimToLength(summary, options.maxLength ?? 10_000)
   return { text: composeText(trimmed, options), cut: trimmed.coverage.leftOut > 0 }

@@ -12,7 +12,7 @@ export interface Phrase {
   /** Stems in order, joined by spaces. */
   key: string
   /** Indexes of the utterances that contain it, in order, with repetitions. */
-  places: number[]
+  utterances: number[]
   /** How specific its words are, 0 to 1. */
   weight: number
 }
@@ -43,7 +43,7 @@ export function findPhrases(utterances: readonly Utterance[], common: CommonWord
   })
   return [...found].map(([key, { forms, places, weight }]) => ({
     key,
-    places,
+    utterances: places,
     weight,
     text: [...forms].sort((a, b) => b[1] - a[1])[0]![0],
   }))

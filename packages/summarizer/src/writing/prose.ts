@@ -2,7 +2,7 @@ import { isAbbreviation } from '@recaps/domain/sentence-ends'
 import type { Word } from '../reading/turns.ts'
 
 /** Joins words into a written sentence with a capital, a final mark and no stray punctuation. */
-export function asSentence(words: readonly Word[]): string {
+export function formatSentence(words: readonly Word[]): string {
   const joined = words
     .map(word => word.text)
     .join(' ')

@@ -1,5 +1,5 @@
 import type { Candidate } from '../choosing/candidates.ts'
-import { topicOf } from '../choosing/survey.ts'
+import { findTopic } from '../choosing/survey.ts'
 import type { Utterance } from '../reading/utterances.ts'
 import type { Source, Span } from '../types.ts'
 
@@ -17,7 +17,7 @@ const WORDS_PER_SECTION = 85
 const MAX_SECTIONS = 20
 
 /** Divides the chosen sentences into sections: by the video's chapters if there are at least three, else by topics. */
-export function divide(
+export function divideIntoSections(
   chosen: readonly Candidate[],
   utterances: readonly Utterance[],
   topicStarts: readonly number[],
@@ -82,8 +82,8 @@ function mergeSmallParts(parts: readonly Part[], maxParts: number): Part[] {
 
 const size = (part: Part) => part.chosen.reduce((sum, c) => sum + c.words.length, 0)
 
-export const partOf = (parts: readonly Part[]) => (utterance: number) => {
-  const part = topicOf(
+export const createPartLookup = (parts: readonly Part[]) => (utterance: number) => {
+  const part = findTopic(
     utterance,
     parts.map(p => p.from),
   )

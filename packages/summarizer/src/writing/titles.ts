@@ -4,7 +4,11 @@ import type { Phrase } from './phrases.ts'
  * Chooses a title for each part of a recording: the one or two phrases that are frequent in this part and rare in others. `partOf`
  * returns the part of an utterance, −1 if it has none. Every title is unique.
  */
-export function titlesFor(phrases: readonly Phrase[], parts: number, partOf: (utterance: number) => number): string[] {
+export function chooseTitles(
+  phrases: readonly Phrase[],
+  parts: number,
+  partOf: (utterance: number) => number,
+): string[] {
   const taken = new Set<string>()
   const counts = phrases.map(phrase => countByPart(phrase, parts, partOf))
   return Array.from({ length: parts }, (_, part) => {
@@ -24,9 +28,9 @@ export function titlesFor(phrases: readonly Phrase[], parts: number, partOf: (ut
   })
 }
 
-function countByPart({ places }: Phrase, parts: number, partOf: (utterance: number) => number): number[] {
+function countByPart({ utterances }: Phrase, parts: number, partOf: (utterance: number) => number): number[] {
   const counts = new Array<number>(parts).fill(0)
-  for (const utterance of places) {
+  for (const utterance of utterances) {
     const part = partOf(utterance)
     if (part >= 0) counts[part]!++
   }
@@ -46,7 +50,7 @@ function distinctiveness(phrase: Phrase, counts: readonly number[], part: number
 const haveNoCommonStem = (a: Phrase, b: Phrase) => !a.key.split(' ').some(stem => b.key.split(' ').includes(stem))
 
 /** A headline for the recording: its three most prominent phrases. */
-export function headlineOf(phrases: readonly Phrase[]): string {
+export function composeHeadline(phrases: readonly Phrase[]): string {
   const chosen: Phrase[] = []
   const ranked = phrases
     .map(phrase => ({ phrase, value: prominence(phrase) }))
@@ -64,7 +68,7 @@ export function headlineOf(phrases: readonly Phrase[]): string {
 
 function prominence(phrase: Phrase): number {
   const words = phrase.key.split(' ').length
-  const frequency = phrase.places.length - 1
+  const frequency = phrase.utterances.length - 1
   return frequency <= 0 ? 0 : Math.log(1 + frequency) * phrase.weight * [0, 0.75, 1.3, 1.3][words]!
 }
 

@@ -10,7 +10,7 @@ export interface PlausibleConfig {
   /** Timeout of one event. */
   deadlineMs?: number
   /** Maximum number of events in flight; more are dropped. */
-  mostAtOnce?: number
+  maxConcurrent?: number
 }
 
 const defaultDeadlineMs = 3_000
@@ -22,18 +22,18 @@ const maxBytes = 4 * 1024
  * Sends events to Plausible or a server with the same API (plausible.io/docs/events-api). Plausible identifies a day's visitors by user
  * agent and IP address. We send only the network address, so users with the same browser in one network count as one visitor.
  */
-export function plausible({
+export function plausibleAnalytics({
   url,
   domain,
   deadlineMs = defaultDeadlineMs,
-  mostAtOnce = defaultConcurrency,
+  maxConcurrent = defaultConcurrency,
 }: PlausibleConfig): Analytics {
   const fetch = outboundFetch(new Agent())
   let inFlight = 0
 
   return {
     async count(visit) {
-      if (inFlight >= mostAtOnce) return 'dropped'
+      if (inFlight >= maxConcurrent) return 'dropped'
       inFlight++
       try {
         const { headers, body } = eventFor(visit, domain)

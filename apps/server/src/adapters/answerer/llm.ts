@@ -1,18 +1,18 @@
-import { type Claim, type Manuscript, textOf } from '@recaps/summarizer/writers'
+import { type Claim, type Manuscript, passageText } from '@recaps/summarizer/writers'
 import { ProviderError } from '../../errors.ts'
 import type { Answerer, AnswerPart } from '../../ports/answerer.ts'
-import type { Asking, Spent } from '../llm/calls.ts'
-import { type Prices, usdOf } from '../summarizer/llm/plan.ts'
-import { askForAnswer } from '../summarizer/llm/questions.ts'
+import type { LlmClient, LlmUsage } from '../llm/llm-client.ts'
+import { answerPrompt } from '../summarizer/llm/build-prompts.ts'
+import { costInUsd, type TokenPrices } from '../summarizer/llm/plan.ts'
 import type { TextThreads } from '../text-threads/pool.ts'
 
 export interface LlmAnswererDeps {
-  asking: Asking
+  llm: LlmClient
   threads: TextThreads
   /** Answers if the model fails before its first sentence. */
   builtIn: Answerer
   modelId: string
-  prices: Prices
+  prices: TokenPrices
 }
 
 /** Passages for the model, each with its neighbours on both sides. */
@@ -21,28 +21,28 @@ const neighbours = 1
 const maxSentences = 6
 
 /** Answers with a language model from the passages that fit the question. Each sentence is checked against them before it is shown. */
-export const llmAnswerer = ({ asking, threads, builtIn, modelId, prices }: LlmAnswererDeps): Answerer => ({
+export const llmAnswerer = ({ llm, threads, builtIn, modelId, prices }: LlmAnswererDeps): Answerer => ({
   async *answer(request, { signal }): AsyncGenerator<AnswerPart> {
     const { question, ...task } = request
     const { manuscript, found } = await threads.run({ kind: 'find', task, question, most: maxFound }, signal)
     // The words of the question do not match passages in a foreign language, so the model gets as many passages as fit into a call.
     const isForeign = manuscript.passages.some(passage => passage.foreign)
     const numbers = isForeign ? spread(manuscript) : withNeighbours(found.passages, manuscript)
-    const spent: Spent = { calls: 0, tokensIn: 0, tokensOut: 0 }
-    const onSpent = (more: Spent) => {
+    const spent: LlmUsage = { calls: 0, tokensIn: 0, tokensOut: 0 }
+    const onUsage = (more: LlmUsage) => {
       for (const name of ['calls', 'tokensIn', 'tokensOut'] as const) spent[name] += more[name]
     }
     const end = (isFound: boolean): AnswerPart => ({
       kind: 'end',
       found: isFound,
       engine: modelId,
-      cost: { ...spent, usd: usdOf(spent, prices) },
+      cost: { ...spent, usd: costInUsd(spent, prices) },
     })
     if (numbers.length === 0) return void (yield end(false))
     let shown = 0
     try {
-      const prompt = { ...askForAnswer(request.title, question, manuscript.passages, numbers), signal, onSpent }
-      for await (const claims of completeSentences(asking.stream(prompt), prompt.refuse)) {
+      const prompt = { ...answerPrompt(request.title, question, manuscript.passages, numbers), signal, onUsage }
+      for await (const claims of completeSentences(llm.stream(prompt), prompt.refuse)) {
         const allowed = claims.map(claim => onlyCiting(claim, numbers)).slice(0, maxSentences - shown)
         const sentences = await threads.run({ kind: 'check-answer', manuscript, sentences: allowed }, signal)
         for (const sentence of sentences)
@@ -108,7 +108,7 @@ const maxCharacters = 24_000
 
 /** Evenly spaced passages of the whole transcript, as many as fit. */
 function spread({ passages }: Manuscript): number[] {
-  const characters = passages.reduce((sum, passage) => sum + textOf(passage).length, 0)
+  const characters = passages.reduce((sum, passage) => sum + passageText(passage).length, 0)
   const step = Math.max(1, Math.ceil(characters / maxCharacters))
   return passages.flatMap((_, i) => (i % step === 0 ? [i] : []))
 }

@@ -1,8 +1,8 @@
 import type { Captions } from '../../ports/captions.ts'
-import { type Chain, chained } from '../youtube/chain.ts'
+import { createQueryChain, type ProviderChain } from '../youtube/provider-chain.ts'
 
-export const chainedCaptions = (chain: Chain<Captions>): Captions => {
-  const along = chained(chain)
+export const chainedCaptions = (chain: ProviderChain<Captions>): Captions => {
+  const along = createQueryChain(chain)
   return {
     read: (videoId, { signal, ...options } = {}) =>
       along(videoId, (port, stop) => port.read(videoId, { ...options, signal: stop }), signal),

@@ -1,14 +1,14 @@
 import { expect, it } from 'vitest'
 import type { Captions } from '../../ports/captions.ts'
-import { type FakeAgainst, talks } from '../youtube/test/against-fake.ts'
+import { type FakeYoutubeSetup, fakeVideoIds } from '../youtube/test/set-up-fake-youtube.ts'
 import { looksLikeCaptions } from './sniff.ts'
 
 /** Contract tests for all captions adapters. `make` opens the adapter with the URL of the fake. */
-export function captionsConformance(at: FakeAgainst, make: (fakeUrl: string) => Captions): void {
+export function captionsConformance(at: FakeYoutubeSetup, make: (fakeUrl: string) => Captions): void {
   it.each([
-    ['manual English captions before all others', talks.manual, 'manual', 'en'],
-    ['automatic English captions if there are no manual ones', talks.automatic, 'auto', 'en'],
-    ['captions in the original language if there are none in English', talks.german, 'auto', 'de'],
+    ['manual English captions before all others', fakeVideoIds.manual, 'manual', 'en'],
+    ['automatic English captions if there are no manual ones', fakeVideoIds.automatic, 'auto', 'en'],
+    ['captions in the original language if there are none in English', fakeVideoIds.german, 'auto', 'de'],
   ])('reads %s', async (_, videoId, kind, language) => {
     const track = await make(at.fake.url).read(videoId)
     expect(track).toMatchObject({ kind, language })
@@ -16,7 +16,7 @@ export function captionsConformance(at: FakeAgainst, make: (fakeUrl: string) => 
   })
 
   it('reports a video without captions as no_captions', async () => {
-    const read = make(at.fake.url).read(talks.noCaptions)
+    const read = make(at.fake.url).read(fakeVideoIds.noCaptions)
     await expect(read).rejects.toMatchObject({ code: 'no_captions', retryable: false })
   })
 
@@ -30,13 +30,13 @@ export function captionsConformance(at: FakeAgainst, make: (fakeUrl: string) => 
     [{ kind: 'cut' }, 'network'],
   ] as const)('reports %o in place of a caption track as %s, never as no_captions', async (fault, code) => {
     at.fake.fault('timedtext|*', fault)
-    await expect(make(at.fake.url).read(talks.automatic)).rejects.toMatchObject({ code, retryable: true })
+    await expect(make(at.fake.url).read(fakeVideoIds.automatic)).rejects.toMatchObject({ code, retryable: true })
   })
 
   it('stops reading captions when the caller aborts', async () => {
     at.fake.fault('timedtext|*', { kind: 'hang' })
     const stop = new AbortController()
     setTimeout(() => stop.abort('enough'), 300)
-    await expect(make(at.fake.url).read(talks.automatic, { signal: stop.signal })).rejects.toBe('enough')
+    await expect(make(at.fake.url).read(fakeVideoIds.automatic, { signal: stop.signal })).rejects.toBe('enough')
   })
 }

@@ -1,75 +1,76 @@
 import { MAX_CAPTION_BYTES } from '@recaps/domain/captions/parse'
 import { describe, expect, it } from 'vitest'
 import { plainBench } from '../uploads/conformance.ts'
-import { againstFake, talks } from '../youtube/test/against-fake.ts'
+import { fakeVideoIds, setUpFakeYoutube } from '../youtube/test/set-up-fake-youtube.ts'
 import { captionsConformance } from './conformance.ts'
 
 const text = (body: Uint8Array) => Buffer.from(body).toString('utf8')
 
 describe('captions by InnerTube', () => {
-  const at = againstFake()
+  const at = setUpFakeYoutube()
   captionsConformance(at, baseUrl => at.open({ baseUrl }).captions)
 
   it.each([
-    ['private', talks.private],
-    ['live', talks.live],
-    ['upcoming', talks.upcoming],
-    ['too_long', talks.tooLong],
-    ['captions_pending', talks.captionsPending],
-    ['age_restricted', talks.ageRestricted],
-    ['members_only', talks.membersOnly],
-    ['not_found', talks.deleted],
-    ['unplayable', talks.unplayable],
+    ['private', fakeVideoIds.private],
+    ['live', fakeVideoIds.live],
+    ['upcoming', fakeVideoIds.upcoming],
+    ['too_long', fakeVideoIds.tooLong],
+    ['captions_pending', fakeVideoIds.captionsPending],
+    ['age_restricted', fakeVideoIds.ageRestricted],
+    ['members_only', fakeVideoIds.membersOnly],
+    ['not_found', fakeVideoIds.deleted],
+    ['unplayable', fakeVideoIds.unplayable],
   ])('fails to read the captions of an unavailable video with %s', async (code, videoId) => {
     await expect(at.open().captions.read(videoId)).rejects.toMatchObject({ code })
   })
 
   it('retries the captions of a stream that has just ended every hour for 24 hours', async () => {
-    const pending = at.open().captions.read(talks.captionsPending)
+    const pending = at.open().captions.read(fakeVideoIds.captionsPending)
     const error = await pending.catch(caught => caught)
     expect(error.retryAt.getTime() - Date.now()).toBeGreaterThan(3_500_000)
     const tomorrow = { now: () => new Date(Date.now() + 25 * 3_600_000) }
-    const late = at.open({ clock: tomorrow }).captions.read(talks.captionsPending)
+    const late = at.open({ clock: tomorrow }).captions.read(fakeVideoIds.captionsPending)
     await expect(late).rejects.toMatchObject({ code: 'no_captions' })
   })
 
   it('reads captions with the time of each word, but without it for very long videos', async () => {
     const { captions } = at.open()
-    expect(text((await captions.read(talks.threeHours)).body)).toMatch(/^\{.*"tOffsetMs"/s)
-    const { body } = await captions.read(talks.twelveHours)
+    expect(text((await captions.read(fakeVideoIds.threeHours)).body)).toMatch(/^\{.*"tOffsetMs"/s)
+    const { body } = await captions.read(fakeVideoIds.twelveHours)
     expect(text(body)).toMatch(/^<\?xml.*<transcript><text start=/s)
     expect(body.byteLength).toBeLessThan(MAX_CAPTION_BYTES)
   })
 
   it('reads captions in the next format when the first is missing or invalid', async () => {
     at.fake.fault('timedtext|*|json3', { kind: 'status', status: 404 })
-    expect(text((await at.open().captions.read(talks.automatic)).body)).toContain('<transcript>')
+    expect(text((await at.open().captions.read(fakeVideoIds.automatic)).body)).toContain('<transcript>')
     at.fake.fault('timedtext|*|srv1', { kind: 'garbage' })
-    expect(text((await at.open().captions.read(talks.automatic)).body)).toMatch(/^WEBVTT/)
+    expect(text((await at.open().captions.read(fakeVideoIds.automatic)).body)).toMatch(/^WEBVTT/)
   })
 
   it('reads captions with the next client when the first gets an empty answer', async () => {
     at.fake.fault('timedtext|*', { kind: 'empty', times: 1 })
-    expect(await at.open().captions.read(talks.automatic)).toMatchObject({ provider: 'innertube/ANDROID' })
+    expect(await at.open().captions.read(fakeVideoIds.automatic)).toMatchObject({ provider: 'innertube/ANDROID' })
   })
 
   it('compares captions that stop in the first half of a video with those of another client', async () => {
-    const fullSize = (await at.open().captions.read(talks.manual)).body.byteLength
-    at.fake.fault(`timedtext|${talks.manual}|*|json3`, { kind: 'shortened', share: 0.2, times: 1 })
-    const read = await at.open().captions.read(talks.manual)
+    const fullSize = (await at.open().captions.read(fakeVideoIds.manual)).body.byteLength
+    at.fake.fault(`timedtext|${fakeVideoIds.manual}|*|json3`, { kind: 'shortened', share: 0.2, times: 1 })
+    const read = await at.open().captions.read(fakeVideoIds.manual)
     expect(read).toMatchObject({ provider: 'innertube/ANDROID' })
     expect(read.body.byteLength).toBe(fullSize)
   })
 
   it('accepts captions that stop in the first half of a video when no other client has more', async () => {
-    const fullSize = (await at.open().captions.read(talks.manual)).body.byteLength
-    const lift = at.fake.fault(`timedtext|${talks.manual}|*|json3`, { kind: 'shortened', share: 0.2 })
-    const short = await at.open().captions.read(talks.manual)
+    const fullSize = (await at.open().captions.read(fakeVideoIds.manual)).body.byteLength
+    const lift = at.fake.fault(`timedtext|${fakeVideoIds.manual}|*|json3`, { kind: 'shortened', share: 0.2 })
+    const short = await at.open().captions.read(fakeVideoIds.manual)
     expect(short).toMatchObject({ provider: 'innertube/VISIONOS' })
     expect(short.body.byteLength).toBeLessThan(fullSize)
     // The same if no other client answers.
-    for (const client of ['ANDROID', 'IOS']) at.fake.fault(`player|${talks.manual}|${client}`, { kind: 'bot_check' })
-    expect(await at.open().captions.read(talks.manual)).toMatchObject({ provider: 'innertube/VISIONOS' })
+    for (const client of ['ANDROID', 'IOS'])
+      at.fake.fault(`player|${fakeVideoIds.manual}|${client}`, { kind: 'bot_check' })
+    expect(await at.open().captions.read(fakeVideoIds.manual)).toMatchObject({ provider: 'innertube/VISIONOS' })
     lift()
   })
 
@@ -92,7 +93,7 @@ describe('captions by InnerTube', () => {
     at.fake.fault(key, { kind: 'hang' })
     const { captions } = at.open({ deadlineMs: 1_000 })
     const startedAt = performance.now()
-    await expect(captions.read(talks.automatic)).rejects.toMatchObject({ code: 'network', retryable: true })
+    await expect(captions.read(fakeVideoIds.automatic)).rejects.toMatchObject({ code: 'network', retryable: true })
     expect(performance.now() - startedAt).toBeLessThan(5_000)
   })
 })

@@ -3,14 +3,14 @@ import { ProviderError } from '../../errors.ts'
 import type { Captions, CaptionTrack } from '../../ports/captions.ts'
 import type { Clock } from '../../ports/clock.ts'
 import type { Attempt, Attempts } from '../youtube/attempts.ts'
-import type { BroadcastEnd } from '../youtube/broadcast.ts'
+import type { FetchBroadcastEnd } from '../youtube/broadcast-end.ts'
+import type { ClientIdentities } from '../youtube/client-identities.ts'
 import type { ClientName } from '../youtube/clients.ts'
 import { videoFailure } from '../youtube/failure.ts'
-import type { ClientIdentities } from '../youtube/identities.ts'
-import type { AskPlayer } from '../youtube/player.ts'
-import type { PlayerBody, TrackOffer } from '../youtube/player-body.ts'
-import { networkFailure, refusalOf } from '../youtube/refusals.ts'
-import { chooseTrack, kindOf } from '../youtube/tracks.ts'
+import type { FetchPlayer } from '../youtube/player.ts'
+import type { CaptionTrackOffer, PlayerBody } from '../youtube/player-body.ts'
+import { httpRefusal, networkFailure } from '../youtube/refusals.ts'
+import { captionKind, chooseTrack } from '../youtube/tracks.ts'
 import { lastCueMs } from './cue-times.ts'
 import { looksLikeCaptions } from './sniff.ts'
 
@@ -22,8 +22,8 @@ const LONG_VIDEO_SECONDS = 5 * 3_600
 
 export interface InnertubeCaptionsDeps {
   attempts: Attempts
-  player: AskPlayer
-  broadcastEnd: BroadcastEnd
+  player: FetchPlayer
+  fetchBroadcastEnd: FetchBroadcastEnd
   identities: ClientIdentities
   clock: Clock
 }
@@ -43,7 +43,7 @@ export const innertubeCaptions = (deps: InnertubeCaptionsDeps): Captions => ({
       const trackBody = await readTrack(track, formats, attempt, deps)
       const { provider, client } = attempt
       return {
-        track: { kind: kindOf(track), language: track.languageCode, body: trackBody, provider },
+        track: { kind: captionKind(track), language: track.languageCode, body: trackBody, provider },
         client: client.name,
         lengthMs: lengthSeconds * 1000,
         lastCueMs: lastCueMs(trackBody),
@@ -51,7 +51,7 @@ export const innertubeCaptions = (deps: InnertubeCaptionsDeps): Captions => ({
     }
     const found = await deps.attempts(videoId, readWith, { signal })
     if (!isTruncated(found)) return found.track
-    const other = await deps.attempts(videoId, readWith, { signal, without: found.client }).catch(error => {
+    const other = await deps.attempts(videoId, readWith, { signal, excludedClient: found.client }).catch(error => {
       if (error instanceof ProviderError) return null
       throw error
     })
@@ -77,21 +77,21 @@ const longFormats = ['srv1', 'vtt'] as const
 
 /** YouTube creates the captions of a stream in the hours after its end. */
 const noCaptionsFailure = async (
-  { broadcastEnd, clock }: InnertubeCaptionsDeps,
+  { fetchBroadcastEnd, clock }: InnertubeCaptionsDeps,
   { videoDetails: video }: PlayerBody,
   attempt: Attempt,
 ): Promise<ProviderError> => {
   const nowMs = clock.now().getTime()
   const pending = () => videoFailure(attempt.provider, 'captions_pending', { retryAt: new Date(nowMs + HOUR_MS) })
   if (video?.isPostLiveDvr) return pending()
-  const endedAt = video?.isLiveContent ? await broadcastEnd(video.videoId, attempt) : null
+  const endedAt = video?.isLiveContent ? await fetchBroadcastEnd(video.videoId, attempt) : null
   const isFresh = endedAt !== null && nowMs - endedAt.getTime() < CAPTIONS_AWAITED_MS
   return isFresh ? pending() : videoFailure(attempt.provider, 'no_captions')
 }
 
 /** Reads the first format that contains captions. Stops if YouTube refuses one: it would refuse this client the other formats, too. */
 const readTrack = async (
-  track: TrackOffer,
+  track: CaptionTrackOffer,
   formats: readonly string[],
   attempt: Attempt,
   deps: InnertubeCaptionsDeps,
@@ -111,7 +111,7 @@ const readTrack = async (
 }
 
 const fetchTrack = async (
-  track: TrackOffer,
+  track: CaptionTrackOffer,
   format: string,
   { client, route, provider, signal, requestMs }: Attempt,
   { identities, clock }: InnertubeCaptionsDeps,
@@ -119,14 +119,14 @@ const fetchTrack = async (
   const url = timedtextUrl(track.baseUrl, format)
   if (url === null) throw videoFailure(provider, 'parse_changed', { detail: 'invalid track URL' })
   // Sent as the client that got the URL.
-  const { userAgent = '' } = await identities.of(client.name)
+  const { userAgent = '' } = await identities.get(client.name)
   const headers = { 'user-agent': userAgent, 'accept-language': 'en' }
   const answer = await route
     .fetch({ url, headers, signal, deadlineMs: requestMs, maxBytes: MAX_CAPTION_BYTES })
     .catch(error => {
       throw networkFailure(provider, error)
     })
-  const refusal = refusalOf(provider, answer, clock.now())
+  const refusal = httpRefusal(provider, answer, clock.now())
   if (refusal !== null) throw refusal
   // Without a proof-of-origin token, YouTube answers 200 with an empty body.
   if (answer.body.byteLength === 0) throw videoFailure(provider, 'po_token_required', { detail: 'empty captions' })

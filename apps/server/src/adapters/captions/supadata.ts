@@ -8,10 +8,10 @@ import { z } from 'zod'
 import { ProviderError } from '../../errors.ts'
 import type { Captions, CaptionTrack } from '../../ports/captions.ts'
 import type { Clock } from '../../ports/clock.ts'
-import { type OutboundAnswer, type OutboundFetch, outboundFetch } from '../outbound/fetch.ts'
+import { type OutboundFetch, type OutboundResponse, outboundFetch } from '../outbound/fetch.ts'
 import { retryAfterMs } from '../outbound/retry-after.ts'
 import { videoFailure } from '../youtube/failure.ts'
-import { jsonIn } from '../youtube/json.ts'
+import { parseJson } from '../youtube/json.ts'
 import { networkFailure } from '../youtube/refusals.ts'
 
 export interface SupadataConfig {
@@ -105,7 +105,7 @@ const openRequests = ({
     }).catch(error => {
       throw networkFailure(supadataName, error)
     })
-    const body = jsonIn(answer.body)
+    const body = parseJson(answer.body)
     const error = errorIn(body)
     if (answer.status !== 200 && answer.status !== 202) throw serviceFailure(error, { answer, key, now: clock.now() })
     const isFailed = jobStatusSchema.safeParse(body).data?.status === 'failed'
@@ -161,7 +161,7 @@ const codeOf = (status: number, error: ServiceError | null): VideoFailureCode =>
 
 const serviceFailure = (
   error: ServiceError | null,
-  { answer, key, now }: { answer: OutboundAnswer; key: string; now: Date },
+  { answer, key, now }: { answer: OutboundResponse; key: string; now: Date },
 ): ProviderError => {
   const waitMs = retryAfterMs(answer.headers.get('retry-after'), now)
   return videoFailure(supadataName, codeOf(answer.status, error), {

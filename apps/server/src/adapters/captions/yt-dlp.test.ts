@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { systemClock } from '../../ports/clock.ts'
 import { youtubeRoutes } from '../youtube/gateway.ts'
-import { againstFake, talks } from '../youtube/test/against-fake.ts'
+import { fakeVideoIds, setUpFakeYoutube } from '../youtube/test/set-up-fake-youtube.ts'
 import { openYtDlp, type YtDlpProgram } from '../youtube/yt-dlp.ts'
 import { captionsConformance } from './conformance.ts'
 import { ytDlpCaptions } from './yt-dlp.ts'
@@ -19,35 +19,38 @@ const proxy = 'http://user:secret@proxy.example:3128'
 
 /** What yt-dlp 2026 returns for these videos (`--dump-single-json`), reduced to the fields that we read. */
 const infos: Record<string, object> = {
-  [talks.manual]: {
+  [fakeVideoIds.manual]: {
     language: 'en',
     subtitles: {
       live_chat: [{ ext: 'json', url: 'https://www.youtube.com/live_chat' }],
-      'en-eEY6OEpapPo': track(talks.noCaptions, 'en', '').map(one => ({ ...one, name: 'English - Twitch Chat' })),
-      en: track(talks.manual, 'en', ''),
+      'en-eEY6OEpapPo': track(fakeVideoIds.noCaptions, 'en', '').map(one => ({
+        ...one,
+        name: 'English - Twitch Chat',
+      })),
+      en: track(fakeVideoIds.manual, 'en', ''),
     },
-    automatic_captions: { 'en-orig': track(talks.manual, 'en', '&kind=asr') },
+    automatic_captions: { 'en-orig': track(fakeVideoIds.manual, 'en', '&kind=asr') },
   },
-  [talks.automatic]: {
+  [fakeVideoIds.automatic]: {
     language: 'en',
     subtitles: {},
     automatic_captions: {
-      de: track(talks.automatic, 'en', '&kind=asr&tlang=de'),
-      'en-orig': track(talks.automatic, 'en', '&kind=asr'),
-      en: track(talks.automatic, 'en', '&kind=asr'),
+      de: track(fakeVideoIds.automatic, 'en', '&kind=asr&tlang=de'),
+      'en-orig': track(fakeVideoIds.automatic, 'en', '&kind=asr'),
+      en: track(fakeVideoIds.automatic, 'en', '&kind=asr'),
     },
   },
-  [talks.german]: {
+  [fakeVideoIds.german]: {
     language: 'de',
     subtitles: {},
     automatic_captions: {
-      en: track(talks.german, 'de', '&kind=asr&tlang=en'),
-      'de-orig': track(talks.german, 'de', '&kind=asr'),
+      en: track(fakeVideoIds.german, 'de', '&kind=asr&tlang=en'),
+      'de-orig': track(fakeVideoIds.german, 'de', '&kind=asr'),
     },
   },
-  [talks.noCaptions]: { language: null, subtitles: {}, automatic_captions: {} },
+  [fakeVideoIds.noCaptions]: { language: null, subtitles: {}, automatic_captions: {} },
 }
-const adults = talks.ageRestricted
+const adults = fakeVideoIds.ageRestricted
 infos[adults] = {
   title: 'For adults',
   channel: 'Late Channel',
@@ -60,19 +63,20 @@ infos[adults] = {
   live_status: 'not_live',
   chapters: [{ title: 'Start', start_time: 0 }],
   language: 'en',
-  subtitles: { en: track(talks.manual, 'en', '') },
+  subtitles: { en: track(fakeVideoIds.manual, 'en', '') },
   automatic_captions: {},
 }
 const version = '2026.10.26'
 const messages: Record<string, string> = {
-  [talks.private]: 'ERROR: [youtube] ryPGNFRu8mk: Private video. Sign in if you have been granted access to this video',
-  [talks.live]: 'ERROR: [youtube] Ue7gAxLMql0: Sign in to confirm you’re not a bot. Use --cookies',
-  [talks.deleted]: 'ERROR: [youtube] JMoGdY-uk6w: Unable to download API page: <urlopen error timed out>',
-  [talks.upcoming]: 'Traceback (most recent call last):',
+  [fakeVideoIds.private]:
+    'ERROR: [youtube] ryPGNFRu8mk: Private video. Sign in if you have been granted access to this video',
+  [fakeVideoIds.live]: 'ERROR: [youtube] Ue7gAxLMql0: Sign in to confirm you’re not a bot. Use --cookies',
+  [fakeVideoIds.deleted]: 'ERROR: [youtube] JMoGdY-uk6w: Unable to download API page: <urlopen error timed out>',
+  [fakeVideoIds.upcoming]: 'Traceback (most recent call last):',
 }
 
 describe('captions by yt-dlp', () => {
-  const at = againstFake()
+  const at = setUpFakeYoutube()
   let folder: string
   let path: string
 
@@ -91,7 +95,7 @@ const jar = process.argv.includes('--cookies') ? { file: cookies, text: readFile
 require('node:fs').writeFileSync(${JSON.stringify(join(folder, 'called'))}, JSON.stringify({ args: process.argv.slice(2), env: process.env, jar }))
 const info = ${JSON.stringify(infos)}[videoId]
 const message = ${JSON.stringify(messages)}[videoId]
-if (videoId === ${JSON.stringify(talks.unplayable)}) setInterval(() => {}, 1000)
+if (videoId === ${JSON.stringify(fakeVideoIds.unplayable)}) setInterval(() => {}, 1000)
 else if (message) { console.error(message); process.exit(1) }
 else console.log(JSON.stringify(info))
 `,
@@ -118,9 +122,9 @@ else console.log(JSON.stringify(info))
   captionsConformance(at, open)
 
   it('runs yt-dlp without a shell, without our environment, and with the video link after the options [ASVS 1.2.5]', async () => {
-    await open(at.fake.url).read(talks.manual)
+    await open(at.fake.url).read(fakeVideoIds.manual)
     const { args, env } = called()
-    expect(args.slice(-2)).toEqual(['--', `https://www.youtube.com/watch?v=${talks.manual}`])
+    expect(args.slice(-2)).toEqual(['--', `https://www.youtube.com/watch?v=${fakeVideoIds.manual}`])
     expect(args).toContain('--ignore-config')
     // Every user of the machine can read a command line.
     expect(args.join(' ')).not.toContain('secret')
@@ -129,7 +133,7 @@ else console.log(JSON.stringify(info))
   })
 
   it('runs yt-dlp with our own Node as the JavaScript runtime', async () => {
-    await open(at.fake.url).read(talks.manual)
+    await open(at.fake.url).read(fakeVideoIds.manual)
     expect(called().args.join(' ')).toContain(`--js-runtimes node:${process.execPath}`)
   })
 
@@ -138,7 +142,7 @@ else console.log(JSON.stringify(info))
     async old => {
       const program = join(folder, `yt-dlp ${old}`)
       writeFileSync(program, readFileSync(path, 'utf8').replace(version, old), { mode: 0o755 })
-      await open(at.fake.url, { path: program }).read(talks.manual)
+      await open(at.fake.url, { path: program }).read(fakeVideoIds.manual)
       expect(called().args).not.toContain('--js-runtimes')
     },
   )
@@ -147,7 +151,7 @@ else console.log(JSON.stringify(info))
     const cookies = join(folder, 'cookies.txt')
     writeFileSync(cookies, '# Netscape HTTP Cookie File\n')
     const args = ['--extractor-args', 'youtube:player_client=tv']
-    await open(at.fake.url, { cookies, args }).read(talks.manual)
+    await open(at.fake.url, { cookies, args }).read(fakeVideoIds.manual)
     const { jar, args: all } = called()
     expect(jar).toMatchObject({ text: '# Netscape HTTP Cookie File\n' })
     expect(jar.file).not.toBe(cookies)
@@ -157,7 +161,7 @@ else console.log(JSON.stringify(info))
   })
 
   it('fails to read captions when the cookie file of yt-dlp is missing', async () => {
-    const read = open(at.fake.url, { cookies: join(folder, 'gone.txt') }).read(talks.manual)
+    const read = open(at.fake.url, { cookies: join(folder, 'gone.txt') }).read(fakeVideoIds.manual)
     await expect(read).rejects.toMatchObject({ code: 'parse_changed', detail: expect.stringContaining('gone.txt') })
   })
 
@@ -169,10 +173,10 @@ else console.log(JSON.stringify(info))
   )
 
   it('maps the error messages of yt-dlp to failure codes', async () => {
-    expect(await code(talks.private)).toBe('private')
-    expect(await code(talks.live)).toBe('bot_check')
-    expect(await code(talks.deleted)).toBe('network')
-    expect(await code(talks.upcoming)).toBe('parse_changed')
+    expect(await code(fakeVideoIds.private)).toBe('private')
+    expect(await code(fakeVideoIds.live)).toBe('bot_check')
+    expect(await code(fakeVideoIds.deleted)).toBe('network')
+    expect(await code(fakeVideoIds.upcoming)).toBe('parse_changed')
   })
 
   it('fails to read captions when yt-dlp is not installed', async () => {
@@ -181,30 +185,33 @@ else console.log(JSON.stringify(info))
       route: youtubeRoutes({ baseUrl: at.fake.url })[0]!,
       clock: systemClock,
     })
-    await expect(missing.read(talks.manual)).rejects.toMatchObject({ code: 'parse_changed', retryable: true })
+    await expect(missing.read(fakeVideoIds.manual)).rejects.toMatchObject({ code: 'parse_changed', retryable: true })
   })
 
   it('kills a hanging yt-dlp when the caller aborts', async () => {
     const stop = new AbortController()
     setTimeout(() => stop.abort('enough'), 300)
-    await expect(open(at.fake.url).read(talks.unplayable, { signal: stop.signal })).rejects.toBe('enough')
+    await expect(open(at.fake.url).read(fakeVideoIds.unplayable, { signal: stop.signal })).rejects.toBe('enough')
   })
 
   it('falls back to yt-dlp for captions when InnerTube is blocked', async () => {
     at.fake.fault('player|*', { kind: 'captcha' })
     const { captions } = at.open({ ytDlp: { path } })
-    expect(await captions.read(talks.automatic)).toMatchObject({ provider: 'yt-dlp' })
+    expect(await captions.read(fakeVideoIds.automatic)).toMatchObject({ provider: 'yt-dlp' })
   })
 
   it('runs yt-dlp for an age-restricted video only if it has cookies', async () => {
     const cookies = join(folder, 'cookies.txt')
     writeFileSync(cookies, '# Netscape HTTP Cookie File\n')
     const without = at.open({ ytDlp: { path } })
-    for (const result of [without.videos.find(talks.ageRestricted), without.captions.read(talks.ageRestricted)])
+    for (const result of [
+      without.videos.find(fakeVideoIds.ageRestricted),
+      without.captions.read(fakeVideoIds.ageRestricted),
+    ])
       await expect(result).rejects.toMatchObject({ code: 'age_restricted' })
     const { videos, captions } = at.open({ ytDlp: { path, cookies } })
-    expect(await videos.find(talks.ageRestricted)).toEqual({
-      videoId: talks.ageRestricted,
+    expect(await videos.find(fakeVideoIds.ageRestricted)).toEqual({
+      videoId: fakeVideoIds.ageRestricted,
       title: 'For adults',
       channelId: 'UCadults',
       channel: 'Late Channel',
@@ -216,7 +223,7 @@ else console.log(JSON.stringify(info))
       chapters: [{ title: 'Start', startMs: 0 }],
       captionLanguages: null,
     })
-    expect(await captions.read(talks.ageRestricted)).toMatchObject({ provider: 'yt-dlp', language: 'en' })
+    expect(await captions.read(fakeVideoIds.ageRestricted)).toMatchObject({ provider: 'yt-dlp', language: 'en' })
   })
 
   it('reports a video as age_restricted when the cookies of yt-dlp are no longer valid', async () => {
@@ -226,7 +233,7 @@ else console.log(JSON.stringify(info))
     const message = 'ERROR: [youtube] x: The provided YouTube account cookies are no longer valid.'
     writeFileSync(program, `#!/bin/sh\necho "${message}" >&2\nexit 1\n`, { mode: 0o755 })
     const { captions, health } = at.open({ ytDlp: { path: program, cookies } })
-    await expect(captions.read(talks.ageRestricted)).rejects.toMatchObject({ code: 'age_restricted' })
+    await expect(captions.read(fakeVideoIds.ageRestricted)).rejects.toMatchObject({ code: 'age_restricted' })
     expect(health.snapshot().at(-1)).toMatchObject({ provider: 'yt-dlp', lastCode: 'bot_check' })
   })
 })

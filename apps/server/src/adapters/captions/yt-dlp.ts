@@ -5,7 +5,7 @@ import type { Captions, CaptionTrack } from '../../ports/captions.ts'
 import type { Clock } from '../../ports/clock.ts'
 import { videoFailure } from '../youtube/failure.ts'
 import type { Route } from '../youtube/gateway.ts'
-import { networkFailure, refusalOf } from '../youtube/refusals.ts'
+import { httpRefusal, networkFailure } from '../youtube/refusals.ts'
 import { ytDlpName as provider, type YtDlp } from '../youtube/yt-dlp.ts'
 import { looksLikeCaptions } from './sniff.ts'
 
@@ -74,7 +74,7 @@ const fetchTrack = async (
     .catch(error => {
       throw networkFailure(provider, error)
     })
-  const refusal = refusalOf(provider, answer, clock.now())
+  const refusal = httpRefusal(provider, answer, clock.now())
   if (refusal !== null) throw refusal
   if (answer.body.byteLength === 0) throw videoFailure(provider, 'po_token_required')
   if (!looksLikeCaptions(answer.body))

@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
 import { systemClock } from '../../ports/clock.ts'
-import { againstFake } from '../youtube/test/against-fake.ts'
+import { setUpFakeYoutube } from '../youtube/test/set-up-fake-youtube.ts'
 import { webSub } from './websub.ts'
 
 const channelId = 'UCP073R0_x88lMRBc-i9Z1Qg'
@@ -13,7 +13,7 @@ const signed = (algorithm: string, secret = 'secret', body: Uint8Array = feed) =
   `${algorithm}=${createHmac(algorithm, secret).update(body).digest('hex')}`
 
 describe('the WebSub hub', () => {
-  const at = againstFake()
+  const at = setUpFakeYoutube()
   const open = (baseUrl = at.fake.url) => webSub({ clock: systemClock, baseUrl })
   const subscription = { channelId, callback: 'https://recaps.example.com/hooks', secret: 'secret', leaseSeconds: 60 }
 
@@ -27,7 +27,7 @@ describe('the WebSub hub', () => {
   })
 
   it('subscribes by the other feed URL when the hub rejects the first', async () => {
-    at.fake.hub.refuse('/xml/feeds/videos.xml')
+    at.fake.hub.rejectTopicPath('/xml/feeds/videos.xml')
     await open().subscribe(subscription)
     await open().unsubscribe(subscription)
     const requests = at.fake.requests.slice(-4)
@@ -35,7 +35,7 @@ describe('the WebSub hub', () => {
       ...Array(2).fill(`hub|subscribe|${channelId}`),
       ...Array(2).fill(`hub|unsubscribe|${channelId}`),
     ])
-    at.fake.hub.refuse('')
+    at.fake.hub.rejectTopicPath('')
   })
 
   it.each([

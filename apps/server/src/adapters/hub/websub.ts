@@ -4,16 +4,16 @@ import { ProviderError } from '../../errors.ts'
 import type { Clock } from '../../ports/clock.ts'
 import type { Hub } from '../../ports/hub.ts'
 import { guardedFetch } from '../outbound/guarded-fetch.ts'
-import { readFeed } from '../uploads/feed.ts'
+import { parseFeed } from '../uploads/parse-feed.ts'
 import { videoFailure } from '../youtube/failure.ts'
-import { networkFailure, refusalOf } from '../youtube/refusals.ts'
+import { httpRefusal, networkFailure } from '../youtube/refusals.ts'
 
 export interface WebSubConfig {
   clock: Clock
   /** URL of a fake that replaces the hub. */
   baseUrl?: string
   /** Connections of an outbound route, in place of direct ones. */
-  over?: () => Dispatcher
+  dispatcher?: () => Dispatcher
 }
 
 const name = 'hub'
@@ -21,11 +21,11 @@ const host = 'pubsubhubbub.appspot.com'
 const DEADLINE_MS = 10_000
 
 /** Google's hub for YouTube (developers.google.com/youtube/v3/guides/push_notifications). */
-export const webSub = ({ clock, baseUrl, over }: WebSubConfig): Hub => {
+export const webSub = ({ clock, baseUrl, dispatcher }: WebSubConfig): Hub => {
   const fetch = guardedFetch({
     hosts: new Set([host]),
     ...(baseUrl ? { fakeUrl: baseUrl } : {}),
-    ...(over ? { over } : {}),
+    ...(dispatcher ? { dispatcher } : {}),
   })
 
   async function send(fields: Record<string, string>, signal: AbortSignal | undefined): Promise<void> {
@@ -40,7 +40,7 @@ export const webSub = ({ clock, baseUrl, over }: WebSubConfig): Hub => {
     }).catch(error => {
       throw networkFailure(name, error)
     })
-    const refusal = refusalOf(name, answer, clock.now())
+    const refusal = httpRefusal(name, answer, clock.now())
     if (refusal !== null) throw refusal
     // The hub answers 202 (accepted) or 204 (verified at once). A page with status 200 is not from the hub.
     if (answer.status === 200) throw videoFailure(name, 'parse_changed', { detail: 'HTTP 200' })
@@ -72,7 +72,7 @@ export const webSub = ({ clock, baseUrl, over }: WebSubConfig): Hub => {
     unsubscribe: ({ channelId, callback, signal }) =>
       sendForChannel(channelId, { 'hub.mode': 'unsubscribe', 'hub.callback': callback }, signal),
     isTopicOf: (topic, channelId) => topicsOf(channelId).includes(topic),
-    read: (body, signature, secret) => (isSigned(body, signature, secret) ? (readFeed(body)?.uploads ?? null) : null),
+    read: (body, signature, secret) => (isSigned(body, signature, secret) ? (parseFeed(body)?.uploads ?? null) : null),
   }
 }
 

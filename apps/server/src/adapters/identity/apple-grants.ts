@@ -3,7 +3,7 @@ import { type ClientAuth, genericGrantRequest, tokenRevocation } from 'openid-cl
 import { ProviderError } from '../../errors.ts'
 import type { Clock } from '../../ports/clock.ts'
 import type { Grants } from '../../ports/identity.ts'
-import { discovered } from './discovered.ts'
+import { cachedConfiguration } from './openid-configuration.ts'
 import { signInFailure } from './provider-calls.ts'
 
 /** The key for "Sign in with Apple" of the operator's developer account. */
@@ -38,10 +38,10 @@ export function appleGrants({ issuer, key, clock }: AppleGrantOptions): Grants {
     body.set('client_id', client.client_id)
     body.set('client_secret', secret)
   }
-  const getters = new Map<string, ReturnType<typeof discovered>>()
+  const getters = new Map<string, ReturnType<typeof cachedConfiguration>>()
   const configurationFor = (clientId: string) => {
     const getConfiguration =
-      getters.get(clientId) ?? discovered({ name: 'apple', issuer, clientId, authentication, clock })
+      getters.get(clientId) ?? cachedConfiguration({ name: 'apple', issuer, clientId, authentication, clock })
     getters.set(clientId, getConfiguration)
     return getConfiguration()
   }

@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { ProviderError } from '../../errors.ts'
 import type { Clock } from '../../ports/clock.ts'
 import type { RedirectSignIn } from '../../ports/identity.ts'
-import { discovered } from './discovered.ts'
+import { cachedConfiguration } from './openid-configuration.ts'
 import { identityTokens } from './tokens.ts'
 
 export interface AppleOptions {
@@ -19,7 +19,13 @@ export interface AppleOptions {
  * code is redeemed. The nonce ties the token to this sign-in.
  */
 export function appleSignIn({ issuer, servicesId, returnUrl, clock }: AppleOptions): RedirectSignIn {
-  const configuration = discovered({ name: 'apple', issuer, clientId: servicesId, authentication: None(), clock })
+  const configuration = cachedConfiguration({
+    name: 'apple',
+    issuer,
+    clientId: servicesId,
+    authentication: None(),
+    clock,
+  })
   const tokens = identityTokens({ name: 'apple', issuer, clock, audience: [servicesId] })
   return {
     async begin({ state, nonce }) {

@@ -7,7 +7,7 @@ import {
 import type { Clock } from '../../ports/clock.ts'
 import type { RedirectSignIn } from '../../ports/identity.ts'
 import { identityFrom } from './claims.ts'
-import { discovered } from './discovered.ts'
+import { cachedConfiguration } from './openid-configuration.ts'
 import { signInFailure } from './provider-calls.ts'
 
 export interface GoogleOptions {
@@ -22,7 +22,7 @@ export interface GoogleOptions {
 /** Sign-in with Google: the OpenID Connect code flow with PKCE, state and nonce. */
 export function googleSignIn({ issuer, clientId, clientSecret, returnUrl, clock }: GoogleOptions): RedirectSignIn {
   const authentication = ClientSecretPost(clientSecret)
-  const getConfiguration = discovered({ name: 'google', issuer, clientId, authentication, clock })
+  const getConfiguration = cachedConfiguration({ name: 'google', issuer, clientId, authentication, clock })
   return {
     async begin({ state, nonce, codeVerifier }) {
       return buildAuthorizationUrl(await getConfiguration(), {

@@ -53,7 +53,7 @@ export function openIdentityProviders({ google, apple, publicUrl }: IdentityOpti
 }
 
 /** Configured sign-in methods, for the table printed at startup. */
-export function signInsOf({ google, apple }: IdentityOptions): string {
+export function describeSignIns({ google, apple }: IdentityOptions): string {
   const methods = [
     'passwords',
     ...(google.client || google.appClientIds.length > 0 ? [`Google (${google.issuer})`] : []),

@@ -4,7 +4,7 @@ import { ProviderError } from '../../errors.ts'
 import type { Clock } from '../../ports/clock.ts'
 import type { IdentityProviderName, IdentityTokens } from '../../ports/identity.ts'
 import { identityFrom } from './claims.ts'
-import { discovered } from './discovered.ts'
+import { cachedConfiguration } from './openid-configuration.ts'
 import { callProvider, signInFailure } from './provider-calls.ts'
 
 export interface TokenOptions {
@@ -22,7 +22,7 @@ const clockTolerance = 30
 
 /** Verifies a provider's identity tokens, sent by phones or Apple's form post, with the provider's published keys. */
 export function identityTokens({ name, issuer, clock, audience }: TokenOptions): IdentityTokens {
-  const getConfiguration = discovered({ name, issuer, clientId: 'unused', authentication: None(), clock })
+  const getConfiguration = cachedConfiguration({ name, issuer, clientId: 'unused', authentication: None(), clock })
   let cached: { url: string; keys: ReturnType<typeof createRemoteJWKSet> } | undefined
   const keysAt = (url: string) => {
     if (cached?.url !== url)

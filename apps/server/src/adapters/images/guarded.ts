@@ -1,4 +1,4 @@
-import { pictureHosts } from '@recaps/domain/picture-address'
+import { pictureHosts } from '@recaps/domain/picture-url'
 import type { Images } from '../../ports/images.ts'
 import { OutboundError } from '../outbound/fetch.ts'
 import { type GuardedFetchConfig, guardedFetch } from '../outbound/guarded-fetch.ts'

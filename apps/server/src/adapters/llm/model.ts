@@ -4,7 +4,7 @@ import { createOpenAICompatible } from '@ai-sdk/openai-compatible'
 import type { LanguageModel } from 'ai'
 import { Agent, fetch as undiciFetch } from 'undici'
 
-export interface ModelWish {
+export interface ModelConfig {
   provider: 'openai' | 'anthropic' | 'google'
   url: string | undefined
   key: string | undefined
@@ -12,7 +12,7 @@ export interface ModelWish {
 }
 
 /** Opens a model of one of the three providers, or of a server with a compatible API. */
-export function openModel({ provider, url, key, model }: ModelWish): LanguageModel {
+export function openModel({ provider, url, key, model }: ModelConfig): LanguageModel {
   const shared = { fetch: boundedFetch(), ...(url ? { baseURL: url } : {}), ...(key ? { apiKey: key } : {}) }
   switch (provider) {
     case 'anthropic':

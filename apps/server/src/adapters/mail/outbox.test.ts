@@ -2,7 +2,7 @@ import { mkdtempSync, readdirSync, rmSync, statSync, utimesSync, writeFileSync }
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { afterAll, describe, expect, it } from 'vitest'
-import { mailsIn } from '../../../test/mailbox.ts'
+import { readMails } from '../../../test/mailbox.ts'
 import { systemClock } from '../../ports/clock.ts'
 import { mailConformance } from './conformance.ts'
 import { outboxMail } from './outbox.ts'
@@ -21,7 +21,7 @@ const message = { to: 'ada@example.com', subject: 'Grüße 🎧', html: '<p>Ä</
 describe('outbox folder', () => {
   mailConformance(async () => {
     const { dataDir, outbox } = open()
-    return { mail: outbox, received: () => mailsIn(dataDir) }
+    return { mail: outbox, received: () => readMails(dataDir) }
   })
 
   it('creates the outbox readable for its owner only, without partial mails', async () => {

@@ -2,11 +2,11 @@ import { createHash } from 'node:crypto'
 import { mkdir, open, readdir, readFile, rename, rm, stat } from 'node:fs/promises'
 import path from 'node:path'
 import { createTransport } from 'nodemailer'
-import { hasCode, ProviderError } from '../../errors.ts'
+import { hasErrorCode, ProviderError } from '../../errors.ts'
 import type { Clock } from '../../ports/clock.ts'
-import type { Mail, MailFolder, RestingMail } from '../../ports/mail.ts'
-import { envelopeOf, type Sender } from './envelope.ts'
-import { readOwnMessage } from './own-message.ts'
+import type { Mail, MailFolder, OutboxMail } from '../../ports/mail.ts'
+import { type Sender, toNodemailerMail } from './nodemailer-mail.ts'
+import { parseOutboxMessage } from './parse-outbox-message.ts'
 
 /**
  * Stores mails as `.eml` files, for machines without a mail server. They contain links that give access to accounts, so only the owner
@@ -21,12 +21,12 @@ export function outboxMail(options: { folder: string; from: Sender; clock: Clock
     if (!/^[0-9a-f]{32}$/.test(id)) return null
     const source = await readFile(pathOf(id), 'utf8').catch(ignoreMissing)
     const { mtime } = (await stat(pathOf(id)).catch(ignoreMissing)) ?? {}
-    return source === undefined || !mtime ? null : { id, at: mtime, source, ...readOwnMessage(source) }
+    return source === undefined || !mtime ? null : { id, at: mtime, source, ...parseOutboxMessage(source) }
   }
 
   return {
     async send(message) {
-      const { message: bytes } = await transport.sendMail(envelopeOf(message, options.from, options.clock.now()))
+      const { message: bytes } = await transport.sendMail(toNodemailerMail(message, options.from, options.clock.now()))
       const id = createHash('sha256').update(message.messageId).digest('hex').slice(0, 32)
       try {
         await writeAtomically(pathOf(id), bytes as Buffer)
@@ -50,9 +50,7 @@ export function outboxMail(options: { folder: string; from: Sender; clock: Clock
       )
       const newest = files.toSorted((one, other) => other.at - one.at).slice(0, maxListed)
       const mails = await Promise.all(newest.map(({ name }) => read(path.parse(name).name)))
-      return mails
-        .filter(mail => mail !== null)
-        .map(({ id, to, subject, at }): RestingMail => ({ id, to, subject, at }))
+      return mails.filter(mail => mail !== null).map(({ id, to, subject, at }): OutboxMail => ({ id, to, subject, at }))
     },
     read,
     async prune(before) {
@@ -90,5 +88,5 @@ const reason = (error: unknown): string =>
   error instanceof Error && 'code' in error ? String(error.code) : 'the file could not be written'
 
 function ignoreMissing(error: unknown): undefined {
-  if (!hasCode(error, 'ENOENT')) throw error
+  if (!hasErrorCode(error, 'ENOENT')) throw error
 }

@@ -1,8 +1,14 @@
 import { createServer } from 'node:net'
 import { emailKey } from '@recaps/domain/email-address'
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
-import { addressOf } from '../../../test/mailbox.ts'
-import { brokenStartTls, type FakeSmtp, startBreaker, startSmtp, type Treatment } from '../../../test/smtp.ts'
+import { recipientAddress } from '../../../test/mailbox.ts'
+import {
+  brokenStartTls,
+  type FakeSmtp,
+  type MailTreatment,
+  startSmtp,
+  startStartTlsBreaker,
+} from '../../../test/smtp.ts'
 import { systemClock } from '../../ports/clock.ts'
 import type { MailMessage } from '../../ports/mail.ts'
 import { mailConformance } from './conformance.ts'
@@ -18,7 +24,7 @@ const mailTo = (url: string, change: Partial<typeof timeouts> = {}) =>
 const errorOf = async (sending: Promise<void>) =>
   sending.then(
     () => 'sent',
-    (error: { provider?: string; code?: string; detail?: string; said?: string }) => error,
+    (error: { provider?: string; code?: string; detail?: string; providerMessage?: string }) => error,
   )
 
 describe('mail server', () => {
@@ -29,10 +35,10 @@ describe('mail server', () => {
   afterAll(() => fake.close())
 
   mailConformance(async () => {
-    const before = fake.taken.length
+    const before = fake.accepted.length
     return {
       mail: smtpMail({ url: fake.url, from, clock: systemClock }),
-      received: async () => fake.taken.slice(before),
+      received: async () => fake.accepted.slice(before),
     }
   })
 
@@ -43,7 +49,7 @@ describe('mail server', () => {
     ['hang after data', 'ETIMEDOUT'],
     ['cut after data', 'ECONNECTION'],
     ['never greet', 'ETIMEDOUT'],
-  ] satisfies [Treatment, string][])(
+  ] satisfies [MailTreatment, string][])(
     'reports the failure of a mail server with its error code: %j',
     async (treatment, detail) => {
       fake.treat(treatment)
@@ -66,7 +72,7 @@ describe('mail server', () => {
     // Without SMTPUTF8 the domain is sent as "xn--…", which the server decodes.
     expect(envelope.rcptTo.map(({ address }) => emailKey(address))).toEqual([emailKey(to)])
     expect(Boolean((envelope as { smtpUtf8?: boolean }).smtpUtf8)).toBe(isUtf8)
-    expect(emailKey(addressOf(fake.taken.at(-1)!))).toBe(emailKey(to))
+    expect(emailKey(recipientAddress(fake.accepted.at(-1)!))).toBe(emailKey(to))
   })
 
   it('gives up on a mail server that sends single bytes when the total time limit is reached', async () => {
@@ -119,7 +125,7 @@ describe('mail server that requires a login', () => {
   it('logs in to the mail server with the decoded user name and password of the URL', async () => {
     await mailTo(`smtp://us%40er:p%40ss%20word@127.0.0.1:${fake.port}`).send(message)
     expect(logins.at(-1)).toEqual(['us@er', 'p@ss word'])
-    expect(fake.taken).toHaveLength(1)
+    expect(fake.accepted).toHaveLength(1)
   })
 
   it('reports a refused login without the password', async () => {
@@ -141,7 +147,7 @@ describe('STARTTLS', () => {
   }
   async function startBroken(kind: keyof typeof brokenStartTls, options: Parameters<typeof startSmtp>[0] = {}) {
     const fake = await start(options)
-    const breaker = await startBreaker(fake.port, kind)
+    const breaker = await startStartTlsBreaker(fake.port, kind)
     onTestFinished(() => breaker.close())
     return { fake, port: breaker.port }
   }
@@ -154,37 +160,37 @@ describe('STARTTLS', () => {
   it.each(['127.0.0.1', 'localhost'])('encrypts mail to %s if the server requires STARTTLS', async host => {
     const fake = await start({ needsTls: true })
     await mailTo(`smtp://${host}:${fake.port}`).send(message)
-    expect(fake).toMatchObject({ encrypted: 1, taken: [{ subject: 's' }] })
+    expect(fake).toMatchObject({ encrypted: 1, accepted: [{ subject: 's' }] })
   })
 
   it('encrypts user name and password on this machine if the server accepts no unencrypted login', async () => {
     const fake = await start(requiringLogin)
     await mailTo(`smtp://user:password@127.0.0.1:${fake.port}`).send(message)
-    expect(fake).toMatchObject({ encrypted: 1, taken: [{ subject: 's' }] })
+    expect(fake).toMatchObject({ encrypted: 1, accepted: [{ subject: 's' }] })
   })
 
   it('encrypts mail on this machine if STARTTLS is offered, even with a self-signed certificate', async () => {
     const fake = await start()
     await mailTo(fake.url).send(message)
-    expect(fake).toMatchObject({ encrypted: 1, taken: [{ subject: 's' }] })
+    expect(fake).toMatchObject({ encrypted: 1, accepted: [{ subject: 's' }] })
   })
 
   it('accepts a self-signed certificate of a mail server on this machine over smtps://', async () => {
     const fake = await start({ secure: true })
     await mailTo(`smtps://127.0.0.1:${fake.port}`).send(message)
-    expect(fake).toMatchObject({ encrypted: 1, taken: [{ subject: 's' }] })
+    expect(fake).toMatchObject({ encrypted: 1, accepted: [{ subject: 's' }] })
   })
 
   it.each(['127.0.0.1', otherMachine])('sends mail to %s in the clear if STARTTLS is not offered', async host => {
     const fake = await start({ disabledCommands: ['STARTTLS'] })
     await mailTo(`smtp://${host}:${fake.port}`).send(message)
-    expect(fake).toMatchObject({ encrypted: 0, taken: [{ subject: 's' }] })
+    expect(fake).toMatchObject({ encrypted: 0, accepted: [{ subject: 's' }] })
   })
 
   it.each(kinds)('sends mail in the clear on this machine if the server offers STARTTLS and %s', async kind => {
     const { fake, port } = await startBroken(kind, { ...requiringLogin, allowInsecureAuth: true })
     await mailTo(`smtp://user:password@127.0.0.1:${port}`).send(message)
-    expect(fake).toMatchObject({ encrypted: 0, attempts: 1, taken: [{ subject: 's' }] })
+    expect(fake).toMatchObject({ encrypted: 0, attempts: 1, accepted: [{ subject: 's' }] })
   })
 
   it.each(kinds)('reports both failures if the server requires STARTTLS and %s', async kind => {
@@ -193,29 +199,29 @@ describe('STARTTLS', () => {
       code: 'mail_failed',
       retryable: true,
       detail: expect.stringMatching(/^STARTTLS failed \(\w+( \d+)?\), then EENVELOPE 530$/),
-      said: expect.stringContaining('Must issue a STARTTLS command first'),
+      providerMessage: expect.stringContaining('Must issue a STARTTLS command first'),
     })
-    expect(fake.taken).toEqual([])
+    expect(fake.accepted).toEqual([])
   })
 
   it.each(kinds)('sends no mail to another machine that offers STARTTLS and %s', async kind => {
     const { fake, port } = await startBroken(kind)
     expect(await errorOf(mailTo(`smtp://${otherMachine}:${port}`).send(message))).toMatchObject({ code: 'mail_failed' })
-    expect([fake.attempts, fake.taken]).toEqual([0, []])
+    expect([fake.attempts, fake.accepted]).toEqual([0, []])
   })
 
   it('sends no mail to another machine with a self-signed certificate', async () => {
     const [clear, secure] = [await start(), await start({ secure: true })]
     for (const url of [`smtp://${otherMachine}:${clear.port}`, `smtps://${otherMachine}:${secure.port}`])
       expect(await errorOf(mailTo(url).send(message))).toMatchObject({ code: 'mail_failed', retryable: true })
-    expect([clear.taken, secure.taken]).toEqual([[], []])
+    expect([clear.accepted, secure.accepted]).toEqual([[], []])
   })
 
   it('does not send a mail again if the encrypted connection breaks after it was sent', async () => {
     const fake = await start({ needsTls: true })
     fake.treat('take and cut')
     expect(await errorOf(mailTo(fake.url).send(message))).toMatchObject({ detail: 'ECONNECTION' })
-    expect([fake.attempts, fake.taken.length]).toEqual([1, 1])
+    expect([fake.attempts, fake.accepted.length]).toEqual([1, 1])
   })
 })
 
@@ -237,7 +243,7 @@ describe('mail login', () => {
       code: 'mail_failed',
       detail: expect.stringMatching(/ETLS|ESOCKET/),
     })
-    expect([passwords, fake.taken]).toEqual([[], []])
+    expect([passwords, fake.accepted]).toEqual([[], []])
     await fake.close()
   })
 })

@@ -3,24 +3,24 @@ import type { SMTPTransportOptions } from 'nodemailer/lib/smtp-transport'
 import { ProviderError } from '../../errors.ts'
 import type { Clock } from '../../ports/clock.ts'
 import type { Mail } from '../../ports/mail.ts'
-import { envelopeOf, type Sender } from './envelope.ts'
+import { type Sender, toNodemailerMail } from './nodemailer-mail.ts'
 
 /** Time limits for connecting, for the greeting, for inactivity, and for the whole delivery. */
-export interface SmtpPatience {
+export interface SmtpTimeouts {
   connectMs: number
   greetingMs: number
   idleMs: number
   totalMs: number
 }
 
-const defaultTimeouts: SmtpPatience = { connectMs: 10_000, greetingMs: 10_000, idleMs: 30_000, totalMs: 90_000 }
+const defaultTimeouts: SmtpTimeouts = { connectMs: 10_000, greetingMs: 10_000, idleMs: 30_000, totalMs: 90_000 }
 
 /**
  * Sends mails through a mail server: `smtps://` is encrypted from the start, `smtp://` uses STARTTLS if the server offers it. User name
  * and password are never sent in the clear to another machine. On this machine, certificates are not checked, because local servers use
  * self-signed ones, and a server with broken STARTTLS gets the mail in the clear, because that connection cannot be intercepted.
  */
-export function smtpMail(options: { url: string; from: Sender; clock: Clock; timeouts?: SmtpPatience }): Mail {
+export function smtpMail(options: { url: string; from: Sender; clock: Clock; timeouts?: SmtpTimeouts }): Mail {
   const { connectMs, greetingMs, idleMs, totalMs } = options.timeouts ?? defaultTimeouts
   const { protocol, hostname, port, username, password } = new URL(options.url)
   const isSecure = protocol === 'smtps:'
@@ -45,7 +45,7 @@ export function smtpMail(options: { url: string; from: Sender; clock: Clock; tim
     async send(message, { signal } = {}) {
       const deadline = AbortSignal.timeout(totalMs)
       const stop = signal ? AbortSignal.any([signal, deadline]) : deadline
-      const mail = { ...envelopeOf(message, options.from, options.clock.now()), signal: stop }
+      const mail = { ...toNodemailerMail(message, options.from, options.clock.now()), signal: stop }
       const failure = await attempt(connection, mail)
       if (!failure) return
       if (!mayUseCleartext || !failure.isBeforeMail || codeOf(failure.error).startsWith('EAUTH'))
@@ -94,7 +94,7 @@ function throwFailure(signal: AbortSignal | undefined, error: unknown, startTlsC
     code: 'mail_failed',
     retryable: true,
     detail: startTlsCode === code ? code : `STARTTLS failed (${startTlsCode}), then ${code}`,
-    ...(response ? { said: response } : {}),
+    ...(response ? { providerMessage: response } : {}),
   })
 }
 

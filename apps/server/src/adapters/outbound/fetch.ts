@@ -13,13 +13,13 @@ export interface OutboundRequest {
   maxBytes: number
 }
 
-export interface OutboundAnswer {
+export interface OutboundResponse {
   status: number
   headers: Headers
   body: Uint8Array
 }
 
-export type OutboundFetch = (request: OutboundRequest) => Promise<OutboundAnswer>
+export type OutboundFetch = (request: OutboundRequest) => Promise<OutboundResponse>
 
 /** `unreachable`: DNS failure, connection refused or dropped. `refused`: blocked by our own guard before sending. */
 export type OutboundFailure = 'timeout' | 'unreachable' | 'too_large' | 'refused'

@@ -8,7 +8,7 @@ export interface GuardedFetchConfig {
   /** Base URL of a fake that is called instead of all hosts. Only the fake may run on the local machine. */
   fakeUrl?: string
   /** Replaces our own connections, for example by a proxy. Allowed hosts are still checked, but their addresses are up to the proxy. */
-  over?: () => Dispatcher
+  dispatcher?: () => Dispatcher
   connector?: GuardedConnectorConfig
 }
 
@@ -18,15 +18,15 @@ const MAX_REDIRECTS = 2
  * Fetches URLs that users influence: only https on port 443, allowed hosts, public addresses, no credentials, and at most two redirects
  * that pass the same checks. The deadline covers all redirects. Throws `OutboundError` with reason `refused` before sending anything.
  */
-export const guardedFetch = ({ hosts, fakeUrl, over, connector }: GuardedFetchConfig): OutboundFetch => {
-  const fetch = outboundFetch(over ?? dispatcherFor({ fakeUrl, connector }))
+export const guardedFetch = ({ hosts, fakeUrl, dispatcher, connector }: GuardedFetchConfig): OutboundFetch => {
+  const fetch = outboundFetch(dispatcher ?? dispatcherFor({ fakeUrl, connector }))
 
   return async request => {
     const deadlineAt = performance.now() + request.deadlineMs
     let url = request.url
     for (let hops = 0; hops <= MAX_REDIRECTS; hops++) {
       const allowed = allowedUrl(url, hosts)
-      const target = fakeUrl === undefined ? { url: allowed.href, headers: {} } : atFake(allowed, fakeUrl)
+      const target = fakeUrl === undefined ? { url: allowed.href, headers: {} } : rewriteToFake(allowed, fakeUrl)
       const deadlineMs = Math.max(1, Math.ceil(deadlineAt - performance.now()))
       const headers = { ...request.headers, ...target.headers }
       const response = await fetch({ ...request, url: target.url, headers, deadlineMs })
@@ -43,7 +43,7 @@ const dispatcherFor = ({ fakeUrl, connector }: Pick<GuardedFetchConfig, 'fakeUrl
   fakeUrl === undefined ? new Agent({ connect: guardedConnector(connector), pipelining: 1 }) : new Agent()
 
 /** Points `url` at a fake, with a header that names the original host. */
-export const atFake = (url: URL, fakeUrl: string): { url: string; headers: { 'x-original-host': string } } => ({
+export const rewriteToFake = (url: URL, fakeUrl: string): { url: string; headers: { 'x-original-host': string } } => ({
   url: `${new URL(fakeUrl).origin}${url.pathname}${url.search}`,
   headers: { 'x-original-host': url.host },
 })

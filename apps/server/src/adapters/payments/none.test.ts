@@ -9,5 +9,5 @@ it('noPayments offers no prices and rejects every call with payments_off', async
     code: 'payments_off',
   })
   expect(payments.readEvent(Buffer.from('{}'), 't=1,v1=2', new Date(0))).toBeNull()
-  expect(await Array.fromAsync(payments.undelivered(new Date(0)))).toEqual([])
+  expect(await Array.fromAsync(payments.undeliveredEvents(new Date(0)))).toEqual([])
 })

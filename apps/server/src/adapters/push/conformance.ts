@@ -73,8 +73,8 @@ export function pushConformance(open: () => Promise<PushUnderTest>): void {
 
   it('push refuses tokens that are invalid for the platform', async () => {
     const { push, platform, device } = await open()
-    expect(push.refuse(platform, device().token)).toBeNull()
+    expect(push.validateToken(platform, device().token)).toBeNull()
     for (const token of ['', 'x', '{}', 'null', '[]', '{"endpoint":"http://127.0.0.1/"}', '../../x', 'a b'.repeat(20)])
-      expect(push.refuse(platform, token)).toMatch(/^This is not a valid/)
+      expect(push.validateToken(platform, token)).toMatch(/^This is not a valid/)
   })
 }

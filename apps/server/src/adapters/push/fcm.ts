@@ -4,10 +4,10 @@ import type { AddressedPush } from '../../ports/push.ts'
 import { fetchForLibraries } from '../outbound/fetch-for-libraries.ts'
 import { guardedFetch } from '../outbound/guarded-fetch.ts'
 import { collapseKey } from './collapse-key.ts'
-import { notDelivered } from './failure.ts'
+import { deliveryError } from './delivery-error.ts'
 
 /** The fields we use of a service account's key file. */
-export interface ServiceAccount {
+export interface FcmServiceAccount {
   project_id: string
   client_email: string
   /** PEM, PKCS #8. */
@@ -15,7 +15,7 @@ export interface ServiceAccount {
 }
 
 export interface FcmConfig {
-  account: ServiceAccount
+  account: FcmServiceAccount
   /** Base URL of a fake that is called instead of Google. */
   url?: string
   /** Timeout of one request, for a message or an access token. */
@@ -53,7 +53,7 @@ export function fcmPush({ account, url, deadlineMs = defaultDeadlineMs }: FcmCon
   let hasSent = false
 
   return {
-    refuse: (token: string): string | null => (isToken(token) ? null : 'This is not a valid phone push token.'),
+    validateToken: (token: string): string | null => (isToken(token) ? null : 'This is not a valid phone push token.'),
 
     async send(token: string, message: AddressedPush): Promise<'sent' | 'gone'> {
       try {
@@ -66,7 +66,7 @@ export function fcmPush({ account, url, deadlineMs = defaultDeadlineMs }: FcmCon
         return 'sent'
       } catch (error) {
         if (isGone(error) || (hasSent && isSenderMismatch(error))) return 'gone'
-        throw notDelivered('fcm', error instanceof Error ? error.message : 'no response', error)
+        throw deliveryError('fcm', error instanceof Error ? error.message : 'no response', error)
       }
     },
   }

@@ -3,7 +3,7 @@ import { afterAll, describe, expect, it } from 'vitest'
 import { OutboundError } from '../outbound/fetch.ts'
 import { guardedFetch } from '../outbound/guarded-fetch.ts'
 import { pushConformance } from './conformance.ts'
-import { pushTo } from './push.ts'
+import { createPush } from './push.ts'
 import { vapidKeys } from './vapid.ts'
 
 const fake = await startFakePush()
@@ -11,7 +11,7 @@ afterAll(() => fake.close())
 const keys = vapidKeys('a secret of at least thirty-two characters')
 const web = { keys, contact: 'mailto:support@recaps.example', url: fake.url, deadlineMs: 500 }
 const fcm = { account: JSON.parse(fake.serviceAccount), url: fake.url, deadlineMs: 500 }
-const push = pushTo({ web, fcm })
+const push = createPush({ web, fcm })
 
 describe('push to browsers', () => {
   pushConformance(async () => ({
@@ -90,7 +90,7 @@ describe('push to phones', () => {
       const before = fake.requests.length
       const endFault = fake.fault(fault)
       const startedAt = performance.now()
-      const error = await pushTo({ web, fcm })
+      const error = await createPush({ web, fcm })
         .send('ios', fake.phone().token, { title: 'a', body: 'b', path: '/', topic: 'ready', tag: 'a', unread: 0 })
         .catch((caught: unknown) => caught)
       endFault()
@@ -101,7 +101,7 @@ describe('push to phones', () => {
   )
 
   it('FCM treats tokens of another project as gone only after its key has worked once', async () => {
-    const fresh = pushTo({ web, fcm: { ...fcm, deadlineMs: 5000 } })
+    const fresh = createPush({ web, fcm: { ...fcm, deadlineMs: 5000 } })
     const message = { title: 'a', body: 'b', path: '/', topic: 'ready', tag: 'a', unread: 0 } as const
     const { token } = fake.phone('another-project')
     await expect(fresh.send('ios', token, message)).rejects.toMatchObject({ provider: 'fcm' })
@@ -110,7 +110,7 @@ describe('push to phones', () => {
   })
 
   it('phone push tokens are refused if FCM is not configured', () => {
-    expect(pushTo({ web }).refuse('android', fake.phone().token)).toBe(
+    expect(createPush({ web }).validateToken('android', fake.phone().token)).toBe(
       'Push notifications for phones are not set up on this server.',
     )
   })

@@ -2,8 +2,8 @@ import { mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { CannotStart } from '../../errors.ts'
-import { generatedSecret } from './secret.ts'
+import { StartupError } from '../../errors.ts'
+import { loadOrGenerateSecret } from './secret.ts'
 
 describe('generated secret', () => {
   let folder: string
@@ -14,9 +14,9 @@ describe('generated secret', () => {
   const file = () => path.join(folder, 'secrets.json')
 
   it('generates the secret once, readable for its owner only [ASVS 6.5.3, 13.2.2, 13.2.3] [threat 27]', () => {
-    const secret = generatedSecret(folder)
+    const secret = loadOrGenerateSecret(folder)
     expect(secret).toMatch(/^[\w-]{43}$/)
-    expect(generatedSecret(folder)).toBe(secret)
+    expect(loadOrGenerateSecret(folder)).toBe(secret)
     expect(statSync(file()).mode & 0o777).toBe(0o600)
     expect(readdirSync(folder)).toEqual(['secrets.json'])
   })
@@ -25,8 +25,8 @@ describe('generated secret', () => {
     'refuses to start with a damaged secret file: %j',
     text => {
       writeFileSync(file(), text)
-      expect(() => generatedSecret(folder)).toThrow(CannotStart)
-      expect(() => generatedSecret(folder)).toThrow(`${file()} is damaged`)
+      expect(() => loadOrGenerateSecret(folder)).toThrow(StartupError)
+      expect(() => loadOrGenerateSecret(folder)).toThrow(`${file()} is damaged`)
     },
   )
 })

@@ -2,10 +2,10 @@ import { randomBytes } from 'node:crypto'
 import { linkSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { z } from 'zod'
-import { CannotStart, hasCode } from '../../errors.ts'
+import { hasErrorCode, StartupError } from '../../errors.ts'
 
 /** Secret of an installation without SECRET_KEY. Created at its first start, in a file that only the owner can read. */
-export function generatedSecret(dataDir: string): string {
+export function loadOrGenerateSecret(dataDir: string): string {
   const file = path.join(dataDir, 'secrets.json')
   mkdirSync(dataDir, { recursive: true, mode: 0o700 })
   return read(file) ?? create(file)
@@ -18,13 +18,13 @@ function read(file: string): string | null {
   try {
     text = readFileSync(file, 'utf8')
   } catch (error) {
-    if (hasCode(error, 'ENOENT')) return null
+    if (hasErrorCode(error, 'ENOENT')) return null
     throw error
   }
   try {
     return secrets.parse(JSON.parse(text)).secretKey
   } catch (error) {
-    throw new CannotStart(
+    throw new StartupError(
       `${file} is damaged. Restore it from a backup, or delete it, which invalidates all signed links.`,
       error,
     )
@@ -41,7 +41,7 @@ function create(file: string): string {
     return secretKey
   } catch (error) {
     // Another process that started at the same time was faster.
-    const existing = hasCode(error, 'EEXIST') ? read(file) : null
+    const existing = hasErrorCode(error, 'EEXIST') ? read(file) : null
     if (existing === null) throw error
     return existing
   } finally {

@@ -1,10 +1,10 @@
-import type { Sounds } from '../../ports/sounds.ts'
-import { type Chain, chained } from '../youtube/chain.ts'
+import type { AudioSource } from '../../ports/audio-source.ts'
+import { createQueryChain, type ProviderChain } from '../youtube/provider-chain.ts'
 
-export const chainedSounds = (chain: Chain<Sounds>): Sounds => {
-  const runChain = chained(chain)
+export const chainedAudio = (chain: ProviderChain<AudioSource>): AudioSource => {
+  const runChain = createQueryChain(chain)
   return {
-    bring: (videoId, file, { signal }) =>
-      runChain(videoId, (port, stop) => port.bring(videoId, file, { signal: stop }), signal),
+    download: (videoId, file, { signal }) =>
+      runChain(videoId, (port, stop) => port.download(videoId, file, { signal: stop }), signal),
   }
 }

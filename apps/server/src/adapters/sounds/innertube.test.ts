@@ -2,16 +2,16 @@ import { mkdtempSync, readFileSync, rmSync, statSync, truncateSync, writeFileSyn
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { chooseAudio } from '../youtube/audio-format.ts'
 import { playerBody } from '../youtube/player-body.ts'
-import { chooseSound } from '../youtube/sound-offer.ts'
-import { againstFake, talks } from '../youtube/test/against-fake.ts'
+import { fakeVideoIds, setUpFakeYoutube } from '../youtube/test/set-up-fake-youtube.ts'
 
 /** Two and a half ranges long, without repetitions. */
 const audio = Buffer.alloc(20 * 2 ** 20)
 for (let at = 0; at < audio.length; at += 4) audio.writeUInt32LE(at, at)
 
 describe('audio downloads from InnerTube', () => {
-  const at = againstFake({ sounds: { [talks.noCaptions]: audio } })
+  const at = setUpFakeYoutube({ audioFiles: { [fakeVideoIds.noCaptions]: audio } })
   let folder: string
   let file: string
   beforeEach(() => {
@@ -21,8 +21,8 @@ describe('audio downloads from InnerTube', () => {
   afterEach(() => rmSync(folder, { recursive: true }))
 
   const neverAborted = new AbortController().signal
-  const download = (videoId: string = talks.noCaptions, signal = neverAborted) =>
-    at.open().sounds.bring(videoId, file, { signal })
+  const download = (videoId: string = fakeVideoIds.noCaptions, signal = neverAborted) =>
+    at.open().audio.download(videoId, file, { signal })
   const rangeRequests = (from: number) => at.fake.requests.slice(from).filter(key => key.startsWith('sound|')).length
 
   it('downloads the complete audio of a video in ranges', async () => {
@@ -70,11 +70,11 @@ describe('audio downloads from InnerTube', () => {
   })
 
   it('reports a missing PO token when no client gets an audio URL', async () => {
-    await expect(download(talks.manual)).rejects.toMatchObject({ code: 'po_token_required', retryable: true })
+    await expect(download(fakeVideoIds.manual)).rejects.toMatchObject({ code: 'po_token_required', retryable: true })
   })
 
   it('reports the audio of a private video as permanently unavailable', async () => {
-    await expect(download(talks.private)).rejects.toMatchObject({ code: 'private', retryable: false })
+    await expect(download(fakeVideoIds.private)).rejects.toMatchObject({ code: 'private', retryable: false })
   })
 })
 
@@ -88,7 +88,7 @@ describe('choice of the audio format', () => {
     ...more,
   })
   const chosen = (...adaptiveFormats: object[]) =>
-    chooseSound(playerBody.parse({ streamingData: { adaptiveFormats } }))?.itag ?? null
+    chooseAudio(playerBody.parse({ streamingData: { adaptiveFormats } }))?.itag ?? null
 
   it('chooses the smallest audio format with enough bitrate for speech', () => {
     expect(chosen(offer(251, 120_000), offer(139, 48_000), offer(140, 129_000), offer(599, 31_000))).toBe(139)

@@ -1,15 +1,15 @@
 import { appendFile, readFile, rm, stat, writeFile } from 'node:fs/promises'
+import type { AudioSource } from '../../ports/audio-source.ts'
 import type { Clock } from '../../ports/clock.ts'
-import type { Sounds } from '../../ports/sounds.ts'
 import type { Attempt, Attempts } from '../youtube/attempts.ts'
+import { chooseAudio, type FetchableAudio } from '../youtube/audio-format.ts'
 import { videoFailure } from '../youtube/failure.ts'
-import type { AskPlayer } from '../youtube/player.ts'
-import { networkFailure, refusalOf } from '../youtube/refusals.ts'
-import { chooseSound, type FetchableSound } from '../youtube/sound-offer.ts'
+import type { FetchPlayer } from '../youtube/player.ts'
+import { httpRefusal, networkFailure } from '../youtube/refusals.ts'
 
-export interface InnertubeSoundsDeps {
+export interface InnertubeAudioDeps {
   attempts: Attempts
-  player: AskPlayer
+  player: FetchPlayer
   clock: Clock
 }
 
@@ -21,13 +21,13 @@ const playerTimeoutMs = 8_000
 const rangeTimeoutMs = 120_000
 
 /** Downloads audio from the URL in InnerTube's player response, range by range. Continues an interrupted download. */
-export const innertubeSounds = ({ attempts, player, clock }: InnertubeSoundsDeps): Sounds => ({
-  bring: (videoId, file, { signal }) =>
+export const innertubeAudio = ({ attempts, player, clock }: InnertubeAudioDeps): AudioSource => ({
+  download: (videoId, file, { signal }) =>
     attempts(
       videoId,
       async attempt => {
         const body = await player({ videoId, ...attempt, requestMs: playerTimeoutMs })
-        const audio = chooseSound(body)
+        const audio = chooseAudio(body)
         if (audio === null)
           throw videoFailure(attempt.provider, 'po_token_required', { detail: 'no audio URL in the player response' })
         if (audio.contentLength > maxAudioBytes)
@@ -38,7 +38,7 @@ export const innertubeSounds = ({ attempts, player, clock }: InnertubeSoundsDeps
     ),
 })
 
-async function download(file: string, audio: FetchableSound, attempt: Attempt, clock: Clock): Promise<void> {
+async function download(file: string, audio: FetchableAudio, attempt: Attempt, clock: Clock): Promise<void> {
   let size = await sizeToContinue(file, audio)
   while (size < audio.contentLength) {
     const last = Math.min(size + rangeBytes, audio.contentLength) - 1
@@ -49,7 +49,7 @@ async function download(file: string, audio: FetchableSound, attempt: Attempt, c
 }
 
 /** The bytes that the file already has of exactly this audio. Deletes the file if it has other audio, from another client or an earlier upload. */
-async function sizeToContinue(file: string, { itag, contentLength, lastModified }: FetchableSound): Promise<number> {
+async function sizeToContinue(file: string, { itag, contentLength, lastModified }: FetchableAudio): Promise<number> {
   const identity = JSON.stringify({ itag, contentLength, lastModified })
   const sourceFile = `${file}.source`
   const source = await readFile(sourceFile, 'utf8').catch(() => '')
@@ -75,11 +75,11 @@ async function fetchRange(
 ): Promise<Uint8Array> {
   const headers = { range: `bytes=${first}-${last}` }
   const response = await route
-    .fetchSound({ url, headers, signal, deadlineMs: rangeTimeoutMs, maxBytes: last - first + 1 })
+    .fetchAudio({ url, headers, signal, deadlineMs: rangeTimeoutMs, maxBytes: last - first + 1 })
     .catch(error => {
       throw networkFailure(provider, error)
     })
-  const refusal = refusalOf(provider, response, clock.now())
+  const refusal = httpRefusal(provider, response, clock.now())
   if (refusal !== null) throw refusal
   // A complete file (200) would be larger than `maxBytes`, and useful only at the start of the download.
   if (response.status !== 206 || response.body.byteLength === 0)

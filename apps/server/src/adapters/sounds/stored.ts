@@ -2,12 +2,12 @@ import { createWriteStream } from 'node:fs'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { ProviderError } from '../../errors.ts'
-import type { Sounds } from '../../ports/sounds.ts'
+import type { AudioSource } from '../../ports/audio-source.ts'
 import type { Storage } from '../../ports/storage.ts'
 
 /** Audio that a user uploaded. The id is its storage name. */
-export const storedSounds = (storage: Storage): Sounds => ({
-  async bring(name, file, { signal }) {
+export const storedAudio = (storage: Storage): AudioSource => ({
+  async download(name, file, { signal }) {
     const stored = await storage.open(name)
     if (!stored)
       throw new ProviderError({

@@ -2,14 +2,14 @@ import { chmodSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'nod
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { againstFake, talks } from '../youtube/test/against-fake.ts'
+import { fakeVideoIds, setUpFakeYoutube } from '../youtube/test/set-up-fake-youtube.ts'
 import { openYtDlp } from '../youtube/yt-dlp.ts'
-import { ytDlpSounds } from './yt-dlp.ts'
+import { ytDlpAudio } from './yt-dlp.ts'
 
 const neverAborted = new AbortController().signal
 
 describe('audio downloads with yt-dlp', () => {
-  const at = againstFake()
+  const at = setUpFakeYoutube()
   let folder: string
   let program: string
 
@@ -25,9 +25,9 @@ const args = process.argv.slice(2)
 if (args.includes('--version')) { console.log('2026.10.26'); process.exit() }
 const videoId = args.at(-1).split('v=')[1]
 fs.writeFileSync(${JSON.stringify(path.join(folder, 'called'))}, JSON.stringify({ args, env: process.env }))
-if (videoId === ${JSON.stringify(talks.private)}) { console.error('ERROR: [youtube] x: Private video. Sign in'); process.exit(1) }
-if (videoId === ${JSON.stringify(talks.live)}) setInterval(() => {}, 1000)
-else if (videoId !== ${JSON.stringify(talks.tooLong)}) fs.writeFileSync(args[args.indexOf('-o') + 1].replaceAll('%%', '%'), 'the sound')
+if (videoId === ${JSON.stringify(fakeVideoIds.private)}) { console.error('ERROR: [youtube] x: Private video. Sign in'); process.exit(1) }
+if (videoId === ${JSON.stringify(fakeVideoIds.live)}) setInterval(() => {}, 1000)
+else if (videoId !== ${JSON.stringify(fakeVideoIds.tooLong)}) fs.writeFileSync(args[args.indexOf('-o') + 1].replaceAll('%%', '%'), 'the sound')
 `,
     )
     chmodSync(program, 0o755)
@@ -35,18 +35,18 @@ else if (videoId !== ${JSON.stringify(talks.tooLong)}) fs.writeFileSync(args[arg
   afterAll(() => rmSync(folder, { recursive: true }))
 
   const download = (videoId: string, signal = neverAborted) =>
-    ytDlpSounds(openYtDlp({ path: program, proxy: () => 'http://user:secret@proxy.example:3128' })).bring(
+    ytDlpAudio(openYtDlp({ path: program, proxy: () => 'http://user:secret@proxy.example:3128' })).download(
       videoId,
       path.join(folder, 'sound'),
       { signal },
     )
 
   it('downloads with yt-dlp to a path with percent signs, and passes the proxy password only in the environment', async () => {
-    await download(talks.noCaptions)
+    await download(fakeVideoIds.noCaptions)
     expect(readFileSync(path.join(folder, 'sound'), 'utf8')).toBe('the sound')
     const { args, env } = JSON.parse(readFileSync(path.join(folder, 'called'), 'utf8'))
     expect(args.slice(0, 2)).toEqual(['-f', 'bestaudio'])
-    expect(args.slice(-2)).toEqual(['--', `https://www.youtube.com/watch?v=${talks.noCaptions}`])
+    expect(args.slice(-2)).toEqual(['--', `https://www.youtube.com/watch?v=${fakeVideoIds.noCaptions}`])
     expect(args).toContain('--ignore-config')
     expect(args.join(' ')).not.toContain('secret')
     expect(Object.keys(env).sort()).toEqual(['LANG', 'PATH', 'http_proxy', 'https_proxy'])
@@ -54,20 +54,20 @@ else if (videoId !== ${JSON.stringify(talks.tooLong)}) fs.writeFileSync(args[arg
 
   it('does not take the partial file of another source for the yt-dlp download', async () => {
     writeFileSync(path.join(folder, 'sound'), 'half of another')
-    await expect(download(talks.tooLong)).rejects.toMatchObject({ code: 'too_long' })
+    await expect(download(fakeVideoIds.tooLong)).rejects.toMatchObject({ code: 'too_long' })
   })
 
   it('maps yt-dlp errors to failure codes, and stops yt-dlp when the caller aborts', async () => {
-    await expect(download(talks.private)).rejects.toMatchObject({ code: 'private', provider: 'yt-dlp' })
+    await expect(download(fakeVideoIds.private)).rejects.toMatchObject({ code: 'private', provider: 'yt-dlp' })
     await expect(download('--exec=id')).rejects.toMatchObject({ code: 'invalid_id' })
     const stop = new AbortController()
     setTimeout(() => stop.abort(new Error('enough')), 200)
-    await expect(download(talks.live, stop.signal)).rejects.toThrow('enough')
+    await expect(download(fakeVideoIds.live, stop.signal)).rejects.toThrow('enough')
   })
 
   it('downloads with yt-dlp when InnerTube returns no audio URL', async () => {
     const file = path.join(folder, 'by the chain')
-    await at.open({ ytDlp: { path: program } }).sounds.bring(talks.noCaptions, file, { signal: neverAborted })
+    await at.open({ ytDlp: { path: program } }).audio.download(fakeVideoIds.noCaptions, file, { signal: neverAborted })
     expect(readFileSync(file, 'utf8')).toBe('the sound')
   })
 })

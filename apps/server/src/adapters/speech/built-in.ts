@@ -1,13 +1,13 @@
-import { createVoice, type FliteVoice } from '@recaps/speech'
-import type { Reader } from './reader.ts'
+import { createVoice, type FliteVoiceName } from '@recaps/speech'
+import type { VoiceReader } from './create-speech.ts'
 
-const names: Record<FliteVoice, string> = {
+const names: Record<FliteVoiceName, string> = {
   rms: 'Built-in voice, deeper',
   slt: 'Built-in voice, higher',
 }
 
 /** The built-in voices run in worker threads, which start on first use. They need no key and no network. */
-export type BuiltInVoices = Record<FliteVoice, ReturnType<typeof createVoice>>
+export type BuiltInVoices = Record<FliteVoiceName, ReturnType<typeof createVoice>>
 
 export const openBuiltInVoices = ({ threads }: { threads: number }): BuiltInVoices => ({
   rms: createVoice({ voice: 'rms', workers: threads }),
@@ -19,8 +19,8 @@ export async function closeBuiltInVoices({ rms, slt }: BuiltInVoices): Promise<v
 }
 
 /** Returns the preferred voice first. */
-export function builtInReaders(preferred: FliteVoice, voices: BuiltInVoices): [Reader, Reader] {
-  const toReader = (id: FliteVoice): Reader => ({
+export function builtInReaders(preferred: FliteVoiceName, voices: BuiltInVoices): [VoiceReader, VoiceReader] {
+  const toReader = (id: FliteVoiceName): VoiceReader => ({
     offered: { id, name: names[id], provider: 'built-in', key: voices[id].id },
     voice: voices[id],
   })

@@ -6,7 +6,7 @@ import { ProviderError } from '../../errors.ts'
 import type { Speech, SpeechTask, SpokenSummary } from '../../ports/speech.ts'
 
 /** A speech adapter under test, and what the tests can observe of it. */
-export interface TriedSpeech {
+export interface SpeechUnderTest {
   speech: Speech
   timesWords: boolean
   /** Number of requests to the service so far; undefined for voices without a service. */
@@ -17,7 +17,7 @@ export interface TriedSpeech {
 const repeated = 'Trees cool the street.'
 const sentences = [repeated, 'In 2019, planting one — just one 🙂 — cost $4.2 million a year.', 'Who waters them?']
 
-export const task: SpeechTask = {
+export const speechTask: SpeechTask = {
   content: contentOf('Cities need shade.', [repeated], [{ title: 'Why it matters', sentences }]),
   title: 'Trees in cities',
   artist: 'Plain Bench',
@@ -25,19 +25,19 @@ export const task: SpeechTask = {
 }
 
 /** Tests that every kind of voice has to pass. They use the first voice that `make` offers. */
-export function speechConformance(make: () => Promise<TriedSpeech>): void {
+export function speechConformance(make: () => Promise<SpeechUnderTest>): void {
   const options = { signal: new AbortController().signal, onProgress: () => {} }
   let spoken: SpokenSummary | undefined
-  let subject: TriedSpeech
+  let subject: SpeechUnderTest
   const speakOnce = async () => {
     subject ??= await make()
-    spoken ??= await subject.speech.speak(task, subject.speech.voices[0]!, options)
+    spoken ??= await subject.speech.speak(speechTask, subject.speech.voices[0]!, options)
     return { ...subject, spoken }
   }
 
   it('produces a mono MP3 that decodes to exactly the reported duration', async () => {
     const { spoken } = await speakOnce()
-    const { samples, sampleRate } = await decoded(spoken.mp3)
+    const { samples, sampleRate } = await decodeMp3(spoken.mp3)
     expect(sampleRate).toBe(48_000)
     expect(Math.round(samples.length / 48)).toBe(spoken.durationMs)
     expect(spoken.timings.at(-1)!.endMs).toBe(spoken.durationMs)
@@ -76,14 +76,14 @@ export function speechConformance(make: () => Promise<TriedSpeech>): void {
 
   it('normalizes the loudness of speech to −19 LUFS', async () => {
     const { spoken } = await speakOnce()
-    const { samples } = await decoded(spoken.mp3)
+    const { samples } = await decodeMp3(spoken.mp3)
     expect(Math.abs(measureLoudness(samples, 48_000) + 19)).toBeLessThan(1)
     expect(Math.abs(spoken.loudness + 19)).toBeLessThan(1)
   })
 
   it('pauses for 0.4 to 1.4 s between sentences, independent of the silence that a voice leaves', async () => {
     const { spoken } = await speakOnce()
-    const { samples } = await decoded(spoken.mp3)
+    const { samples } = await decodeMp3(spoken.mp3)
     const [, second, title] = spoken.timings
     const quietBefore = (ms: number) => {
       let at = ms * 48
@@ -103,7 +103,7 @@ export function speechConformance(make: () => Promise<TriedSpeech>): void {
 
   it('speaks a single sentence as a sample of the voice', async () => {
     const { speech } = await speakOnce()
-    const { samples } = await decoded(await speech.say('This is how I sound.', speech.voices[0]!, options))
+    const { samples } = await decodeMp3(await speech.say('This is how I sound.', speech.voices[0]!, options))
     expect(samples.length / 48_000).toBeGreaterThan(1.5)
     expect(samples.length / 48_000).toBeLessThan(6)
   })
@@ -111,10 +111,10 @@ export function speechConformance(make: () => Promise<TriedSpeech>): void {
   it('stops speaking at speakOnce and rejects with the abort reason', async () => {
     const { speech } = await speakOnce()
     const reason = new Error('the process stops')
-    const abortedBefore = speech.speak(task, speech.voices[0]!, { ...options, signal: AbortSignal.abort(reason) })
+    const abortedBefore = speech.speak(speechTask, speech.voices[0]!, { ...options, signal: AbortSignal.abort(reason) })
     await expect(abortedBefore).rejects.toBe(reason)
     const stop = new AbortController()
-    const long = { ...task, content: contentOf('Many.', [], [{ title: 'All', sentences: manySentences() }]) }
+    const long = { ...speechTask, content: contentOf('Many.', [], [{ title: 'All', sentences: manySentences() }]) }
     const abortSoon = () => setTimeout(() => stop.abort(reason), 50)
     const speaking = speech.speak(long, speech.voices[0]!, { signal: stop.signal, onProgress: abortSoon })
     const startedAt = performance.now()
@@ -127,20 +127,20 @@ export function speechConformance(make: () => Promise<TriedSpeech>): void {
     const ids = speech.voices.map(voice => voice.id)
     expect(ids).toEqual(expect.arrayContaining(['rms', 'slt']))
     expect(new Set(speech.voices.map(voice => voice.key)).size).toBe(ids.length)
-    expect(speech.standIn.provider).toBe('built-in')
-    expect(ids).toContain(speech.standIn.id)
+    expect(speech.fallbackVoice.provider).toBe('built-in')
+    expect(ids).toContain(speech.fallbackVoice.id)
   })
 
   it('refuses to speak with a voice that is no longer configured', async () => {
     const { speech } = await speakOnce()
     const gone = { id: 'gone', name: 'Gone', provider: 'openai', key: 'gone' } as const
-    await expect(speech.speak(task, gone, options)).rejects.toSatisfy(
+    await expect(speech.speak(speechTask, gone, options)).rejects.toSatisfy(
       error => error instanceof ProviderError && error.code === 'voice_failed',
     )
   })
 }
 
-export async function decoded(mp3: Uint8Array): Promise<{ samples: Float32Array; sampleRate: number }> {
+export async function decodeMp3(mp3: Uint8Array): Promise<{ samples: Float32Array; sampleRate: number }> {
   const decoder = new MPEGDecoder({ enableGapless: true })
   await decoder.ready
   const { channelData, sampleRate, errors } = decoder.decode(mp3)

@@ -1,4 +1,4 @@
-import type { OutboundAnswer } from '../outbound/fetch.ts'
+import type { OutboundResponse } from '../outbound/fetch.ts'
 import { OutboundError } from '../outbound/fetch.ts'
 import { retryAfterMs } from '../outbound/retry-after.ts'
 
@@ -25,7 +25,7 @@ export class FailedCall extends Error {
 export const unusable = (message: string, cause?: unknown): FailedCall => new FailedCall('unusable', message, { cause })
 
 /** Throws `FailedCall` unless the status is 2xx. */
-export function refuseStatus({ status, headers }: OutboundAnswer): void {
+export function assertOkStatus({ status, headers }: OutboundResponse): void {
   if (status >= 200 && status < 300) return
   const isBusy = status === 408 || status === 425 || status === 429 || status >= 500
   // A Retry-After date is compared with the Date header of the response, because the clocks may differ.
@@ -33,7 +33,7 @@ export function refuseStatus({ status, headers }: OutboundAnswer): void {
   throw new FailedCall(isBusy ? 'busy' : 'refused', `HTTP ${status}`, waitMs === null ? {} : { waitMs })
 }
 
-export function asFailedCall(error: unknown): FailedCall {
+export function toFailedCall(error: unknown): FailedCall {
   if (error instanceof FailedCall) return error
   if (!(error instanceof OutboundError)) return unusable('the response could not be read', error)
   if (error.reason === 'timeout') return new FailedCall('late', error.message, { cause: error })

@@ -1,7 +1,7 @@
 import { z } from 'zod'
-import { bearer, jsonHeaders, type Protocol, type ServiceAddress } from './protocol.ts'
-import { soundOf } from './sound-of.ts'
-import { jsonOf } from './timed-answer.ts'
+import { decodeAudio } from './decode-audio.ts'
+import { parseJsonResponse } from './json-response.ts'
+import { bearer, jsonHeaders, type SpeechProtocol, type SpeechServiceAddress } from './protocol.ts'
 
 const defaultModel = 'kokoro'
 
@@ -16,7 +16,11 @@ const responseSchema = z.object({
  * `POST {url}/dev/captioned_speech` of Kokoro-FastAPI (https://github.com/remsky/Kokoro-FastAPI): returns the audio and the times of
  * its words, spelled as spoken ("40–60" comes back as "forty-", "sixty").
  */
-export function kokoroProtocol({ url, key, model = defaultModel }: ServiceAddress & { url: string }): Protocol {
+export function kokoroProtocol({
+  url,
+  key,
+  model = defaultModel,
+}: SpeechServiceAddress & { url: string }): SpeechProtocol {
   // The setting may name the OpenAI-compatible base URL of the same server.
   const root = url.replace(/\/v1$/, '')
   return {
@@ -28,9 +32,9 @@ export function kokoroProtocol({ url, key, model = defaultModel }: ServiceAddres
       body: JSON.stringify({ model, voice, input, response_format: 'pcm', stream: false, return_timestamps: true }),
     }),
     async read(response) {
-      const { audio, audio_format, timestamps } = jsonOf(response, responseSchema)
+      const { audio, audio_format, timestamps } = parseJsonResponse(response, responseSchema)
       return {
-        audio: await soundOf(Buffer.from(audio, 'base64'), audio_format ?? ''),
+        audio: await decodeAudio(Buffer.from(audio, 'base64'), audio_format ?? ''),
         timedWords: (timestamps ?? []).map(({ word, start_time, end_time }) => ({
           text: word,
           startMs: start_time * 1000,

@@ -2,13 +2,13 @@ import { Agent } from 'undici'
 import type { Speech } from '../../ports/speech.ts'
 import { outboundFetch } from '../outbound/fetch.ts'
 import { type BuiltInVoices, builtInReaders } from './built-in.ts'
-import { callGate } from './call-gate.ts'
+import { callLimiter } from './call-limiter.ts'
+import { createSpeech, type VoiceReader } from './create-speech.ts'
 import { elevenlabsProtocol } from './elevenlabs.ts'
 import { kokoroProtocol } from './kokoro.ts'
 import { openaiProtocol } from './openai.ts'
-import type { Protocol } from './protocol.ts'
-import { type Reader, speechOf } from './reader.ts'
-import { remoteVoice, type Service } from './remote-voice.ts'
+import type { SpeechProtocol } from './protocol.ts'
+import { remoteVoice, type SpeechService } from './remote-voice.ts'
 import type { SentenceStore } from './sentence-store.ts'
 
 export interface SpeechServiceConfig {
@@ -44,9 +44,9 @@ const defaultFirstPauseMs = 500
 export function openSpeech({ builtIn, service, sentences }: SpeechConfig): Speech {
   const builtInVoices = builtInReaders(builtIn.preferred, builtIn.voices)
   const remote = service && openService(service)
-  return speechOf({
+  return createSpeech({
     readers: [...(remote?.readers ?? []), ...builtInVoices],
-    standIn: builtInVoices[0],
+    fallback: builtInVoices[0],
     ...(sentences ? { sentences } : {}),
     async close() {
       await remote?.close()
@@ -54,21 +54,21 @@ export function openSpeech({ builtIn, service, sentences }: SpeechConfig): Speec
   })
 }
 
-function openService(config: SpeechServiceConfig): { readers: Reader[]; close(): Promise<void> } {
+function openService(config: SpeechServiceConfig): { readers: VoiceReader[]; close(): Promise<void> } {
   const { timeoutMs, parallel } = config
   const agent = new Agent()
   const closing = new AbortController()
-  const service: Service = {
+  const service: SpeechService = {
     protocol: openProtocol(config),
     fetch: outboundFetch(agent),
-    limiter: callGate(parallel),
+    limiter: callLimiter(parallel),
     timeoutMs,
     failurePauseMs: config.failurePauseMs ?? defaultFailurePauseMs,
     firstPauseMs: config.firstPauseMs ?? defaultFirstPauseMs,
     pausedUntil: 0,
   }
   const { provider } = config
-  const readers = config.voices.map((id): Reader => {
+  const readers = config.voices.map((id): VoiceReader => {
     const voice = remoteVoice(service, id, config.url ? new URL(config.url).host : 'public')
     return {
       offered: { id: `${provider}:${id}`, name: displayName(provider, id), provider, key: voice.id },
@@ -86,7 +86,7 @@ function openService(config: SpeechServiceConfig): { readers: Reader[]; close():
   }
 }
 
-function openProtocol({ provider, url, key, model }: SpeechServiceConfig): Protocol {
+function openProtocol({ provider, url, key, model }: SpeechServiceConfig): SpeechProtocol {
   if (provider === 'elevenlabs') return elevenlabsProtocol({ url, key, model })
   if (provider === 'openai') return openaiProtocol({ url, key, model })
   if (!url) throw new Error('Kokoro has no public URL. Set SPEECH_URL.')
@@ -95,8 +95,8 @@ function openProtocol({ provider, url, key, model }: SpeechServiceConfig): Proto
 
 /** Best effort: until its name is known, or if it cannot be fetched, a voice is shown under its id. */
 async function fetchVoiceNames(
-  { protocol, fetch }: Service,
-  readers: Reader[],
+  { protocol, fetch }: SpeechService,
+  readers: VoiceReader[],
   ids: readonly string[],
   signal: AbortSignal,
 ): Promise<void> {

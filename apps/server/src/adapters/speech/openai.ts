@@ -1,6 +1,6 @@
-import { refuseStatus } from './failed-call.ts'
-import { bearer, jsonHeaders, type Protocol, type ServiceAddress } from './protocol.ts'
-import { soundOf } from './sound-of.ts'
+import { decodeAudio } from './decode-audio.ts'
+import { assertOkStatus } from './failed-call.ts'
+import { bearer, jsonHeaders, type SpeechProtocol, type SpeechServiceAddress } from './protocol.ts'
 
 const publicUrl = 'https://api.openai.com/v1'
 const defaultModel = 'tts-1'
@@ -10,7 +10,7 @@ const defaultModel = 'tts-1'
  * servers. It returns no word times; sentence times follow from one request per sentence. Requests WAV, because raw samples don't state
  * their rate and not every server uses OpenAI's 24 kHz. A few servers support only raw samples.
  */
-export function openaiProtocol({ url = publicUrl, key, model = defaultModel }: ServiceAddress): Protocol {
+export function openaiProtocol({ url = publicUrl, key, model = defaultModel }: SpeechServiceAddress): SpeechProtocol {
   const request = (input: string, voice: string, format: 'wav' | 'pcm') => ({
     url: `${url}/audio/speech`,
     headers: { ...jsonHeaders, ...bearer(key) },
@@ -22,8 +22,8 @@ export function openaiProtocol({ url = publicUrl, key, model = defaultModel }: S
     request: (input, voice) => request(input, voice, 'wav'),
     requestOtherFormat: (input, voice) => request(input, voice, 'pcm'),
     async read(response) {
-      refuseStatus(response)
-      return { audio: await soundOf(response.body, response.headers.get('content-type') ?? ''), timedWords: [] }
+      assertOkStatus(response)
+      return { audio: await decodeAudio(response.body, response.headers.get('content-type') ?? ''), timedWords: [] }
     },
   }
 }

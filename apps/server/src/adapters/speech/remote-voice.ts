@@ -1,25 +1,25 @@
 import {
-  type HeardToken,
-  mono,
+  alignWordTimes,
   plainText,
   type SpeakOptions,
   type SpokenSentence,
   spokenText,
+  type TimedToken,
+  toMono,
   trimSilence,
   type Voice,
   type Wav,
-  wordTimes,
 } from '@recaps/speech'
-import type { OutboundAnswer, OutboundFetch } from '../outbound/fetch.ts'
-import { type CallGate, pause } from './call-gate.ts'
-import { asFailedCall, FailedCall, type FailedCallReason, unusable } from './failed-call.ts'
-import type { Protocol, SpeechRequest } from './protocol.ts'
+import type { OutboundFetch, OutboundResponse } from '../outbound/fetch.ts'
+import { type CallLimiter, pause } from './call-limiter.ts'
+import { FailedCall, type FailedCallReason, toFailedCall, unusable } from './failed-call.ts'
+import type { SpeechProtocol, SpeechRequest } from './protocol.ts'
 
 /** State and settings shared by all voices of one service. */
-export interface Service {
-  protocol: Protocol
+export interface SpeechService {
+  protocol: SpeechProtocol
   fetch: OutboundFetch
-  limiter: CallGate
+  limiter: CallLimiter
   /** Time limit of one call. */
   timeoutMs: number
   /** How long the service is not called after it failed. */
@@ -40,7 +40,7 @@ const maxAttempts: Record<FailedCallReason, number> = { busy: 4, late: 2, unusab
 const maxWaitMs = 30_000
 
 /** Makes one call per sentence, and retries if that may help. Rejects with `FailedCall` or the signal's abort reason. */
-export function remoteVoice(service: Service, voice: string, address: string): Voice {
+export function remoteVoice(service: SpeechService, voice: string, address: string): Voice {
   const { protocol, limiter } = service
 
   async function callOnce(text: string, signal: AbortSignal | undefined): Promise<SpokenSentence> {
@@ -66,18 +66,18 @@ export function remoteVoice(service: Service, voice: string, address: string): V
     return toSentence(text, expected, audio, timedWords)
   }
 
-  async function callWithRetries(text: string, { signal, keep }: SpeakOptions): Promise<SpokenSentence> {
+  async function callWithRetries(text: string, { signal, save }: SpeakOptions): Promise<SpokenSentence> {
     for (let attempt = 1; ; attempt++) {
       try {
         return await limiter.run(async () => {
           throwIfPaused(service)
           const sentence = await callOnce(text, signal)
-          await keep?.(sentence)
+          await save?.(sentence)
           return sentence
         }, signal)
       } catch (error) {
         if (signal?.aborted) throw signal.reason
-        const failed = asFailedCall(error)
+        const failed = toFailedCall(error)
         const pauseMs = failed.waitMs ?? service.firstPauseMs * 2 ** (attempt - 1) * (0.75 + Math.random() / 2)
         if (attempt >= maxAttempts[failed.reason] || pauseMs > maxWaitMs) throw pauseAfterFailure(service, failed)
         if (failed.waitMs !== undefined) limiter.pauseFor(failed.waitMs)
@@ -94,19 +94,19 @@ export function remoteVoice(service: Service, voice: string, address: string): V
 }
 
 /** Stops calling a failed service for a while. Otherwise every sentence of every summary would wait for the same failure. */
-function pauseAfterFailure(service: Service, failed: FailedCall): FailedCall {
+function pauseAfterFailure(service: SpeechService, failed: FailedCall): FailedCall {
   if (failed.reason === 'busy' || failed.reason === 'late')
     service.pausedUntil =
       performance.now() + Math.max(service.failurePauseMs, Math.min(failed.waitMs ?? 0, 10 * service.failurePauseMs))
   return failed
 }
 
-function throwIfPaused({ pausedUntil }: Service): void {
+function throwIfPaused({ pausedUntil }: SpeechService): void {
   if (performance.now() < pausedUntil) throw new FailedCall('resting', 'not called, because it failed a moment ago')
 }
 
 /** Detected from the error message, which names the rejected format. */
-const refusesFormat = ({ status, body }: OutboundAnswer): boolean =>
+const refusesFormat = ({ status, body }: OutboundResponse): boolean =>
   [400, 415, 422].includes(status) && /format|\bwav\b/i.test(Buffer.from(body).toString('utf8'))
 
 /** For text without anything to pronounce; needs no call. */
@@ -148,15 +148,15 @@ function expectedDuration(plain: string, spoken: string): DurationRange {
 const maxResponseBytes = ({ maxSeconds }: DurationRange): number => Math.ceil(maxSeconds * 384_000) + 256 * 1024
 
 /** Rejects audio that cannot be speech of this text. */
-function toSentence(text: string, expected: DurationRange, audio: Wav, timedWords: HeardToken[]): SpokenSentence {
-  const { pcm, sampleRate } = mono({ text, ...audio, words: [] })
+function toSentence(text: string, expected: DurationRange, audio: Wav, timedWords: TimedToken[]): SpokenSentence {
+  const { pcm, sampleRate } = toMono({ text, ...audio, words: [] })
   if (!(sampleRate >= 8_000 && sampleRate <= 48_000)) throw unusable(`unsupported sample rate: ${sampleRate} Hz`)
   if (!pcm.some(sample => Math.abs(sample) >= minPeak)) throw unusable('the audio is silent')
   const durationMs = (pcm.length * 1000) / sampleRate
   if (durationMs > expected.maxSeconds * 1000) throw unusable('the audio is far too long for the text')
   const wordsEndMs = timedWords.reduce((latest, token) => Math.max(latest, token.endMs), 0)
   if (wordsEndMs > durationMs + toleranceMs) throw unusable('the audio ends before its words')
-  const sentence = trimSilence({ text, pcm, sampleRate, words: wordTimes(text, timedWords) })
+  const sentence = trimSilence({ text, pcm, sampleRate, words: alignWordTimes(text, timedWords) })
   if (sentence.pcm.length / sampleRate < expected.minSeconds) throw unusable('the audio is too short for the text')
   return sentence
 }

@@ -2,17 +2,17 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { type FakeTts, type Fault, type Say, startFakeTts } from '@recaps/fake-tts'
+import { type FakeTts, type Fault, type Speak, startFakeTts } from '@recaps/fake-tts'
 import { createVoice } from '@recaps/speech'
 import { afterAll, describe, expect, it } from 'vitest'
 import { movableClock } from '../../../test/start-server.ts'
 import { ProviderError } from '../../errors.ts'
 import type { Speech } from '../../ports/speech.ts'
 import { closeBuiltInVoices, openBuiltInVoices } from './built-in.ts'
-import { decoded, speechConformance, task } from './conformance.ts'
+import { decodeMp3, speechConformance, speechTask } from './conformance.ts'
+import { createSpeech } from './create-speech.ts'
 import { FailedCall } from './failed-call.ts'
 import { openSpeech, type SpeechServiceConfig } from './open.ts'
-import { speechOf } from './reader.ts'
 import { sentenceStore } from './sentence-store.ts'
 
 type Provider = SpeechServiceConfig['provider']
@@ -65,24 +65,24 @@ describe('the built-in voice', () => {
 
 describe.each(providers)('a voice of %s', provider => {
   speechConformance(async () => {
-    const fake = await startFake({ say: speakBuiltIn })
+    const fake = await startFake({ speak: speakBuiltIn })
     const speech = open(provider, fake)
-    return { speech, timesWords: provider !== 'openai', countRequests: () => fake.wishes.length }
+    return { speech, timesWords: provider !== 'openai', countRequests: () => fake.requests.length }
   })
 })
 
 const flite = createVoice({ voice: 'slt', workers: 2 })
 closing.push(flite.close)
-const speechByText = new Map<string, ReturnType<Say>>()
+const speechByText = new Map<string, ReturnType<Speak>>()
 
 /** Lets the fake service speak with the built-in voice, so that word times are known. Adds silence around it, as real services do. */
-function speakBuiltIn(text: string): ReturnType<Say> {
+function speakBuiltIn(text: string): ReturnType<Speak> {
   const speech = speechByText.get(text) ?? flite.speak(text).then(withSilence)
   speechByText.set(text, speech)
   return speech
 }
 
-function withSilence({ pcm, sampleRate, words }: Awaited<ReturnType<Say>>): Awaited<ReturnType<Say>> {
+function withSilence({ pcm, sampleRate, words }: Awaited<ReturnType<Speak>>): Awaited<ReturnType<Speak>> {
   const padded = new Int16Array(pcm.length + sampleRate)
   padded.set(pcm, sampleRate / 2)
   const shiftedWords = words.map(word => ({ ...word, startMs: word.startMs + 500, endMs: word.endMs + 500 }))
@@ -97,7 +97,7 @@ const failsAfter = (requests: number, result: string): Outcome => ({ result, req
 const text = 'An hour becomes a page to read.'
 
 async function outcomeOf(speech: Speech, fake: FakeTts, voice = speech.voices[0]!): Promise<Outcome> {
-  const before = fake.wishes.length
+  const before = fake.requests.length
   const result = await speech.say(text, voice, { signal: neverAborted }).then(
     () => 'spoken',
     error => {
@@ -106,7 +106,7 @@ async function outcomeOf(speech: Speech, fake: FakeTts, voice = speech.voices[0]
       return `${error.cause.reason}: ${error.cause.message}`
     },
   )
-  return { result, requests: fake.wishes.length - before }
+  return { result, requests: fake.requests.length - before }
 }
 
 const notJson = 'unusable: the response is not JSON'
@@ -196,7 +196,7 @@ describe.each(providers)('faults of the speech service %s', provider => {
       fake.fault({ kind, times: 1 } as Fault)
       await speech.say(`${text} ${kind}.`, speech.voices[0]!, { signal: neverAborted })
     }
-    expect(fake.wishes).toHaveLength(2 * temporary.length)
+    expect(fake.requests).toHaveLength(2 * temporary.length)
   })
 
   it.concurrent('produces the same audio from a streamed WAV with unknown sizes as from the usual response', async () => {
@@ -214,9 +214,9 @@ describe('speaking a whole summary with a speech service', () => {
   it('limits the parallel requests to the speech service across all summaries', async () => {
     const fake = await startFake({ latency: { firstMs: 300, perSpokenSecondMs: 0 } })
     const speech = open('openai', fake, { parallel: 3 })
-    await Promise.all(speech.voices.slice(0, 2).map(voice => speech.speak(task, voice, options)))
-    expect(fake.mostAtOnce()).toBe(3)
-    expect(fake.wishes).toHaveLength(10)
+    await Promise.all(speech.voices.slice(0, 2).map(voice => speech.speak(speechTask, voice, options)))
+    expect(fake.maxConcurrent()).toBe(3)
+    expect(fake.requests).toHaveLength(10)
   })
 
   it('does not request sentences again that were spoken before the job was killed', async () => {
@@ -230,23 +230,23 @@ describe('speaking a whole summary with a speech service', () => {
     const speech = open('kokoro', fake, { parallel: 1 }, { ...store, put })
     fake.fault({ kind: 'hang', after: 3 })
     const kill = new AbortController()
-    const speaking = speech.speak(task, speech.voices[0]!, { ...options, signal: kill.signal })
-    await expect.poll(() => fake.wishes.length, pollOptions).toBe(4)
+    const speaking = speech.speak(speechTask, speech.voices[0]!, { ...options, signal: kill.signal })
+    await expect.poll(() => fake.requests.length, pollOptions).toBe(4)
     kill.abort(new Error('killed'))
     await expect(speaking).rejects.toThrow('killed')
     fake.clearFaults()
-    await speech.speak(task, speech.voices[0]!, options)
-    expect(fake.wishes.length).toBeLessThanOrEqual(4 + 3)
-    const [, , , interrupted] = fake.wishes
-    expect(fake.wishes.slice(4).map(wish => wish.text)).toContain(interrupted!.text)
+    await speech.speak(speechTask, speech.voices[0]!, options)
+    expect(fake.requests.length).toBeLessThanOrEqual(4 + 3)
+    const [, , , interrupted] = fake.requests
+    expect(fake.requests.slice(4).map(wish => wish.text)).toContain(interrupted!.text)
   })
 
   it('aborts all calls to the speech service when one sentence fails', async () => {
     const fake = await startFake({ latency: { firstMs: 200, perSpokenSecondMs: 0 } })
     const speech = open('openai', fake, { parallel: 8 })
     fake.fault({ kind: 'status', status: 400, after: 2, times: 1 })
-    await expect(speech.speak(task, speech.voices[0]!, options)).rejects.toThrow('HTTP 400')
-    await expect.poll(() => fake.open(), pollOptions).toBe(0)
+    await expect(speech.speak(speechTask, speech.voices[0]!, options)).rejects.toThrow('HTTP 400')
+    await expect.poll(() => fake.inProgress(), pollOptions).toBe(0)
   })
 
   it('pauses calls to a failed speech service for a while, then calls it again', async () => {
@@ -263,8 +263,8 @@ describe('speaking a whole summary with a speech service', () => {
     const voice = { id: 'endless', speak: (_: string, options = {}) => endless(options) }
     const offered = { id: 'endless', name: 'Endless', provider: 'openai', key: 'endless' } as const
     const endlessReader = { offered, voice, deadlineMs: 50 }
-    const speech = speechOf({ readers: [endlessReader], standIn: endlessReader, close: async () => {} })
-    await expect(speech.speak(task, offered, options)).rejects.toSatisfy(
+    const speech = createSpeech({ readers: [endlessReader], fallback: endlessReader, close: async () => {} })
+    await expect(speech.speak(speechTask, offered, options)).rejects.toSatisfy(
       error => error instanceof ProviderError && /timeout/.test(error.detail ?? ''),
     )
   })
@@ -272,9 +272,9 @@ describe('speaking a whole summary with a speech service', () => {
   it('returns silence without a request when a text has nothing to pronounce', async () => {
     const fake = await startFake()
     const speech = open('elevenlabs', fake)
-    const { samples } = await decoded(await speech.say('🙂 …', speech.voices[0]!, options))
+    const { samples } = await decodeMp3(await speech.say('🙂 …', speech.voices[0]!, options))
     expect(Math.max(...samples)).toBeLessThan(0.001)
-    expect(fake.wishes).toEqual([])
+    expect(fake.requests).toEqual([])
   })
 })
 
@@ -286,13 +286,13 @@ describe('requests to a speech service', () => {
     const fake = await startFake()
     const speech = open('openai', fake)
     await speech.say('  **Planting** cost $4.2 million 🙂 in “2019”. ', speech.voices[1]!, { signal: neverAborted })
-    expect(fake.wishes).toEqual([
+    expect(fake.requests).toEqual([
       {
         protocol: 'openai',
         text: 'Planting cost $4.2 million in "2019".',
         voice: 'coral',
         model: 'tts-1',
-        form: 'wav',
+        format: 'wav',
       },
     ])
   })
@@ -309,7 +309,7 @@ describe('requests to a speech service', () => {
         const speech = open(provider, fake, { model })
         await speech.say(text, speech.voices[0]!, { signal: neverAborted })
       }
-      expect(fake.wishes.map(wish => wish.model)).toEqual([defaultModel, 'own'])
+      expect(fake.requests.map(wish => wish.model)).toEqual([defaultModel, 'own'])
     },
   )
 

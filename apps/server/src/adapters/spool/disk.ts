@@ -2,12 +2,12 @@ import { createHash, randomUUID } from 'node:crypto'
 import { createReadStream } from 'node:fs'
 import { mkdir, open, readdir, rm, stat } from 'node:fs/promises'
 import path from 'node:path'
-import type { Spool } from '../../ports/spool.ts'
+import type { UploadBuffer } from '../../ports/upload-buffer.ts'
 
 /** Buffers in a folder of its own, because the temporary folder of the system may be in memory. */
-export function diskSpool(folder: string): Spool {
+export function diskUploadBuffer(folder: string): UploadBuffer {
   return {
-    async take(content) {
+    async write(content) {
       const bufferFile = path.join(folder, randomUUID())
       const hash = createHash('sha256')
       await mkdir(folder, { recursive: true, mode: 0o700 })

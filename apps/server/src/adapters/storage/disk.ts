@@ -2,14 +2,14 @@ import { createReadStream } from 'node:fs'
 import { glob, link, mkdir, open, opendir, readFile, rm, stat } from 'node:fs/promises'
 import path from 'node:path'
 import { Readable } from 'node:stream'
-import { hasCode, ProviderError } from '../../errors.ts'
+import { hasErrorCode, ProviderError } from '../../errors.ts'
 import type { ListedObject, Storage } from '../../ports/storage.ts'
-import { checkedName, isStorable } from './name.ts'
+import { isStorageName, validStorageName } from './name.ts'
 
 /** Stores objects as files. A file is written under a temporary name, flushed, and then linked, so that it is either complete or absent. */
 export function diskStorage(folder: string): Storage {
   const root = path.resolve(folder)
-  const pathOf = (name: string): string => path.join(root, checkedName(name))
+  const pathOf = (name: string): string => path.join(root, validStorageName(name))
   const sizeOf = async (name: string): Promise<number | null> =>
     (await stat(pathOf(name)).catch(ignoreMissing))?.size ?? null
 
@@ -69,7 +69,7 @@ function withDiskErrors(storage: Storage): Storage {
   const withErrors = <Args extends unknown[], T>(call: (...args: Args) => Promise<T>) => {
     return (...args: Args): Promise<T> =>
       call(...args).catch(error => {
-        const code = diskErrorCodes.find(one => hasCode(error, one))
+        const code = diskErrorCodes.find(one => hasErrorCode(error, one))
         if (!code) throw error
         throw new ProviderError({
           ...{ provider: 'storage/disk', code: 'storage_unavailable', retryable: true, detail: code, cause: error },
@@ -116,16 +116,16 @@ async function* namesIn(root: string, folder: string): AsyncGenerator<string, vo
   for await (const entry of entries) {
     const name = folder + entry.name
     if (entry.isDirectory()) yield* namesIn(root, `${name}/`)
-    else if (isStorable(name) && !name.endsWith('.part')) yield name
+    else if (isStorageName(name) && !name.endsWith('.part')) yield name
   }
 }
 
 let drafts = 0
 
 function ignoreMissing(error: unknown): undefined {
-  if (!hasCode(error, 'ENOENT')) throw error
+  if (!hasErrorCode(error, 'ENOENT')) throw error
 }
 
 function ignoreExisting(error: unknown): void {
-  if (!hasCode(error, 'EEXIST')) throw error
+  if (!hasErrorCode(error, 'EEXIST')) throw error
 }

@@ -2,16 +2,16 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { describe, expect, it } from 'vitest'
 import { useS3 } from '../../../test/s3-server.ts'
-import { eventually } from '../../../test/waiting.ts'
-import { CannotStart, ProviderError } from '../../errors.ts'
+import { eventually } from '../../../test/wait-for.ts'
+import { ProviderError, StartupError } from '../../errors.ts'
 import { storageConformance } from './conformance.ts'
-import { refuseUnusableBucket, type S3Place, s3Storage } from './s3.ts'
+import { assertBucketUsable, type S3Bucket, s3Storage } from './s3.ts'
 
 describe('S3 storage', async () => {
   const server = await useS3()
   if (!server) return
   const { endpoint, bucket, accessKeyId, secretAccessKey } = server
-  const place: S3Place = {
+  const place: S3Bucket = {
     ...{ endpoint, publicEndpoint: endpoint, region: 'us-east-1', pathStyle: true },
     ...{ bucket, accessKeyId, secretAccessKey },
   }
@@ -51,13 +51,13 @@ describe('S3 storage', async () => {
   })
 
   it('explains why a bucket cannot be used, without the secret', async () => {
-    const refusalOf = async (change: Partial<S3Place>): Promise<string> => {
-      const refused = await refuseUnusableBucket({ ...place, ...change }).catch(error => error)
-      expect(refused).toBeInstanceOf(CannotStart)
+    const refusalOf = async (change: Partial<S3Bucket>): Promise<string> => {
+      const refused = await assertBucketUsable({ ...place, ...change }).catch(error => error)
+      expect(refused).toBeInstanceOf(StartupError)
       expect(refused.message).not.toContain(secretAccessKey)
       return refused.message
     }
-    await expect(refuseUnusableBucket(place)).resolves.toBeUndefined()
+    await expect(assertBucketUsable(place)).resolves.toBeUndefined()
     expect(await refusalOf({ bucket: 'nowhere' })).toContain('the bucket does not exist')
     expect(await refusalOf({ secretAccessKey: 'wrong' })).toContain('the key or the secret is wrong')
     expect(await refusalOf({ endpoint: 'http://127.0.0.1:9' })).toContain('ECONNREFUSED')

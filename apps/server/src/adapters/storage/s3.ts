@@ -15,12 +15,12 @@ import {
   UploadPartCommand,
 } from '@aws-sdk/client-s3'
 import { getSignedUrl } from '@aws-sdk/s3-request-presigner'
-import { CannotStart, ProviderError } from '../../errors.ts'
+import { ProviderError, StartupError } from '../../errors.ts'
 import type { Storage } from '../../ports/storage.ts'
-import { checkedName } from './name.ts'
+import { validStorageName } from './name.ts'
 
 /** The bucket in STORAGE_URL. */
-export interface S3Place {
+export interface S3Bucket {
   /** URL for this process, with scheme and port. */
   endpoint: string
   /** URL of the same storage for browsers. */
@@ -46,12 +46,12 @@ const uploadLimitMs = (bytes: Uint8Array): number => Math.ceil(20_000 + bytes.by
 const stallLimitMs = 120_000
 
 /** Stores objects in a bucket of Amazon S3 or of a compatible storage. */
-export function s3Storage(place: S3Place): Storage {
+export function s3Storage(place: S3Bucket): Storage {
   const bucket = { Bucket: place.bucket }
   const client = clientOf(place, place.endpoint)
   // Signatures are valid for one host, and browsers may reach the storage under another one than this process.
   const forBrowsers = place.publicEndpoint === place.endpoint ? client : clientOf(place, place.publicEndpoint)
-  const object = (name: string) => ({ ...bucket, Key: checkedName(name) })
+  const object = (name: string) => ({ ...bucket, Key: validStorageName(name) })
   const within = (ms: number) => ({ abortSignal: AbortSignal.timeout(ms), requestTimeout: ms })
 
   const sizeOf = (name: string): Promise<number | null> =>
@@ -156,15 +156,15 @@ export function s3Storage(place: S3Place): Storage {
   }
 }
 
-/** Throws `CannotStart` with the reason if the bucket cannot be reached or read. */
-export async function refuseUnusableBucket(place: S3Place): Promise<void> {
+/** Throws `StartupError` with the reason if the bucket cannot be reached or read. */
+export async function assertBucketUsable(place: S3Bucket): Promise<void> {
   try {
     await withLimit(abortSignal =>
       clientOf(place, place.endpoint).send(new HeadBucketCommand({ Bucket: place.bucket }), { abortSignal }),
     )
   } catch (error) {
     // Without the setting itself, which contains the secret key.
-    throw new CannotStart(
+    throw new StartupError(
       `Cannot use the bucket ${place.bucket} at ${place.endpoint} (STORAGE_URL): ${reasonOf(error)}.`,
       error,
     )
@@ -180,7 +180,7 @@ function reasonOf(error: unknown): string {
   return error instanceof Error ? error.message.replace(/\.$/, '') || error.name : 'no answer'
 }
 
-const clientOf = (place: S3Place, endpoint: string): S3Client =>
+const clientOf = (place: S3Bucket, endpoint: string): S3Client =>
   new S3Client({
     endpoint,
     region: place.region,

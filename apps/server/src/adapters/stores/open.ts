@@ -8,7 +8,7 @@ export interface StoresConfig {
   play: PlayConfig | undefined
 }
 
-/** App Store settings. `standIn` is a fake that is called instead of Apple and whose root certificates are trusted. */
+/** App Store settings. `fake` is a server that is called instead of Apple and whose root certificates are trusted. */
 interface AppStoreConfig {
   bundleId: string
   /** Not needed if only the sandbox is used. */
@@ -18,12 +18,12 @@ interface AppStoreConfig {
   key: string
   environment: 'production' | 'sandbox' | 'both'
   products: NonNullable<Stores['apple']>['products']
-  standIn: { url: string; roots: readonly string[] } | undefined
+  fake: { url: string; roots: readonly string[] } | undefined
 }
 
 /** Google Play settings. `url` is a fake that is called instead of Google. */
 interface PlayConfig extends Pick<GoogleStoreConfig, 'packageName' | 'account' | 'push' | 'products'> {
-  takesTests: boolean
+  acceptsTestPurchases: boolean
   url: string | undefined
 }
 
@@ -33,10 +33,10 @@ export const openStores = ({ appStore, play }: StoresConfig, clock: Clock): Stor
   ...(play ? { google: openPlay(play, clock) } : {}),
 })
 
-function openAppStore({ appId = 0, key, standIn, ...config }: AppStoreConfig, clock: Clock) {
-  const roots = standIn && standIn.roots.length > 0 ? { roots: standIn.roots } : {}
-  return appleStore({ ...config, appId, privateKey: key, url: standIn?.url, ...roots }, clock)
+function openAppStore({ appId = 0, key, fake, ...config }: AppStoreConfig, clock: Clock) {
+  const roots = fake && fake.roots.length > 0 ? { roots: fake.roots } : {}
+  return appleStore({ ...config, appId, privateKey: key, url: fake?.url, ...roots }, clock)
 }
 
-const openPlay = ({ takesTests, url, ...config }: PlayConfig, clock: Clock) =>
-  googleStore({ ...config, takesTestPurchases: takesTests, ...(url ? { url } : {}) }, clock)
+const openPlay = ({ acceptsTestPurchases, url, ...config }: PlayConfig, clock: Clock) =>
+  googleStore({ ...config, acceptsTestPurchases, ...(url ? { url } : {}) }, clock)

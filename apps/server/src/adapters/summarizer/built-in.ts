@@ -7,7 +7,7 @@ import type { TextThreads } from '../text-threads/pool.ts'
 export const builtInSummarizer = (threads: TextThreads): Summarizer => ({
   id: `${ENGINE}@${VERSION}`,
   // `und`, `zxx`, `mis` and `mul` name no single language, so the engine checks the text itself.
-  reads: language => /^(?:en|und|zxx|mis|mul)\b|^$/i.test(language),
+  supportsLanguage: language => /^(?:en|und|zxx|mis|mul)\b|^$/i.test(language),
   async write(task, options) {
     const outcome = await threads.summarise(task, options)
     if (outcome.ok) return { content: outcome.value, cost: null }

@@ -1,6 +1,6 @@
 import type { MessagePort } from 'node:worker_threads'
 import type { SummaryContent, SummarySentence } from '@recaps/contract/summary-content'
-import type { CaptionsRefusal } from '@recaps/domain/captions/parse'
+import type { CaptionsError } from '@recaps/domain/captions/parse'
 import type { Segment, TranscriptKind } from '@recaps/domain/transcript'
 import type { Summary } from '@recaps/summarizer'
 import type {
@@ -10,8 +10,8 @@ import type {
   ChunkNotes,
   Claim,
   Draft,
-  Finishing,
-  Found,
+  FinishOptions,
+  FoundPassages,
   Manuscript,
   Point,
 } from '@recaps/summarizer/writers'
@@ -30,7 +30,7 @@ export type TextTask =
   | { kind: 'check-points'; manuscript: Manuscript; chunk: Chunk; points: Claim[] }
   | { kind: 'plain-notes'; manuscript: Manuscript; chunk: Chunk }
   | { kind: 'check-draft'; manuscript: Manuscript; draft: Draft; most: number }
-  | { kind: 'finish'; manuscript: Manuscript; draft: CheckedDraft; finishing: Finishing }
+  | { kind: 'finish'; manuscript: Manuscript; draft: CheckedDraft; finishing: FinishOptions }
   | { kind: 'find'; task: ManuscriptTask; question: string; most: number }
   | { kind: 'check-answer'; manuscript: Manuscript; sentences: Claim[] }
   | { kind: 'plain-answer'; task: ManuscriptTask; question: string }
@@ -38,22 +38,22 @@ export type TextTask =
 export type ManuscriptTask = Pick<SummaryTask, 'transcript' | 'kind' | 'language' | 'durationMs'> &
   Partial<Pick<SummaryTask, 'title' | 'description' | 'chapters'>>
 
-export type TextRefusal = CaptionsRefusal | 'language_unsupported'
+export type TextFailure = CaptionsError | 'language_unsupported'
 
-export type Outcome<T> = { ok: true; value: T } | { ok: false; reason: TextRefusal; detail?: string }
+export type TextOutcome<T> = { ok: true; value: T } | { ok: false; reason: TextFailure; detail?: string }
 
 export interface TextResults {
-  read: Outcome<ReadTranscript>
-  pack: Outcome<ReadTranscript>
-  segments: Outcome<Segment[]>
-  summarise: Outcome<SummaryContent>
+  read: TextOutcome<ReadTranscript>
+  pack: TextOutcome<ReadTranscript>
+  segments: TextOutcome<Segment[]>
+  summarise: TextOutcome<SummaryContent>
   manuscript: Manuscript
   'check-notes': CheckedNotes
   'check-points': Point[]
   'plain-notes': CheckedNotes
   'check-draft': CheckedDraft
   finish: Summary
-  find: { manuscript: Manuscript; found: Found }
+  find: { manuscript: Manuscript; found: FoundPassages }
   'check-answer': (SummarySentence | null)[]
   'plain-answer': SummarySentence[]
 }

@@ -4,21 +4,21 @@ import type { SummaryContent } from '@recaps/contract/summary-content'
 import type { Cue } from '@recaps/domain/captions/cue'
 import { parseCaptions } from '@recaps/domain/captions/parse'
 import { toSegments } from '@recaps/domain/captions/segments'
-import { type Segment, spokenUntilMs, type TranscriptKind } from '@recaps/domain/transcript'
+import { type Segment, speechEndMs, type TranscriptKind } from '@recaps/domain/transcript'
 import { mainLanguage, summarize } from '@recaps/summarizer'
 import {
+  builtInAnswer,
+  builtInNotes,
   checkAnswer,
   checkDraft,
   checkNotes,
   findPassages,
   finishSummary,
-  plainAnswer,
-  plainNotes,
   prepareManuscript,
 } from '@recaps/summarizer/writers'
 import type { StepProgress } from '../../ports/summarizer.ts'
 import type { ReadTranscript } from '../../ports/transcripts.ts'
-import type { ManuscriptTask, Outcome, TextResults, TextTask } from './tasks.ts'
+import type { ManuscriptTask, TextOutcome, TextResults, TextTask } from './tasks.ts'
 
 /** Runs one task in a worker thread. */
 export default function work(task: TextTask): TextResults[TextTask['kind']] {
@@ -39,7 +39,7 @@ export default function work(task: TextTask): TextResults[TextTask['kind']] {
       return checkNotes(task.manuscript, task.chunk, { title: '', points: task.points, quotes: [] }, task.points.length)
         .points
     case 'plain-notes':
-      return plainNotes(task.manuscript, task.chunk)
+      return builtInNotes(task.manuscript, task.chunk)
     case 'check-draft':
       return checkDraft(task.manuscript, task.draft, task.most)
     case 'finish':
@@ -51,7 +51,7 @@ export default function work(task: TextTask): TextResults[TextTask['kind']] {
     case 'check-answer':
       return checkAnswer(task.manuscript, task.sentences)
     case 'plain-answer':
-      return plainAnswer(manuscriptOf(task.task), task.question)
+      return builtInAnswer(manuscriptOf(task.task), task.question)
   }
 }
 
@@ -89,7 +89,7 @@ function toCue({ startMs, endMs, text, words }: Segment): Cue {
   return { startMs, endMs, text, marks, part: 0 }
 }
 
-function packSegments(kind: TranscriptKind, language: string, segments: Segment[]): Outcome<ReadTranscript> {
+function packSegments(kind: TranscriptKind, language: string, segments: Segment[]): TextOutcome<ReadTranscript> {
   const words = segments.reduce((sum, segment) => sum + segment.text.split(/\s+/).length, 0)
   if (words < minWords) return { ok: false, reason: 'no_speech', detail: `${words} words` }
   const json = JSON.stringify(segments)
@@ -98,13 +98,13 @@ function packSegments(kind: TranscriptKind, language: string, segments: Segment[
     language,
     hash: createHash('sha256').update(json).digest('hex'),
     words,
-    spokenUntilMs: spokenUntilMs({ kind, language, segments }),
+    spokenUntilMs: speechEndMs({ kind, language, segments }),
     packed: gzipSync(json, { level: 3 }),
   }
   return { ok: true, value }
 }
 
-function summarise({ task, progress }: Extract<TextTask, { kind: 'summarise' }>): Outcome<SummaryContent> {
+function summarise({ task, progress }: Extract<TextTask, { kind: 'summarise' }>): TextOutcome<SummaryContent> {
   const segments = unpack(task.transcript)
   const language = mainLanguage(segments)
   if (language.language !== 'en' && language.segments.length === 0)

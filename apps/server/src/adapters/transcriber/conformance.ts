@@ -1,4 +1,4 @@
-import type { FakeStt, Line, lineOf, SttFault, startFakeStt } from '@recaps/fake-stt'
+import type { createLine, FakeStt, Line, SttFault, startFakeStt } from '@recaps/fake-stt'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { systemClock } from '../../ports/clock.ts'
 import type { Recogniser, RecogniserConfig } from './recogniser.ts'
@@ -11,19 +11,19 @@ const sentences = [
 /** The sizes at which the fake assumes twenty seconds of MP3 with 32 kbit/s, or of WAV. */
 const twentySeconds = { mp3: new Uint8Array(80_000).fill(1), wav: wavOf(640_000) }
 
-export interface Speaking {
+export interface RecogniserSetup {
   /** Opens the recogniser with the URL of the fake. */
   make(fakeUrl: string, config: Omit<RecogniserConfig, 'url'>): Recogniser
   /** Passed in, because only test files may import a fake. */
-  fakes: { startFakeStt: typeof startFakeStt; lineOf: typeof lineOf }
+  fakes: { startFakeStt: typeof startFakeStt; createLine: typeof createLine }
 }
 
 /** Tests that every recogniser has to pass, run against the fake. */
-export function recogniserConformance({ make, fakes }: Speaking): void {
-  const lines: Line[] = sentences.map((text, at) => fakes.lineOf(text, 2 + at * 6))
+export function recogniserConformance({ make, fakes }: RecogniserSetup): void {
+  const lines: Line[] = sentences.map((text, at) => fakes.createLine(text, 2 + at * 6))
   let fake: FakeStt
   beforeAll(async () => {
-    fake = await fakes.startFakeStt({ ear: () => lines, key: 'sesame' })
+    fake = await fakes.startFakeStt({ transcribe: () => lines, key: 'sesame' })
   })
   afterAll(() => fake.close())
   let clearFault = () => {}
@@ -50,9 +50,9 @@ export function recogniserConformance({ make, fakes }: Speaking): void {
   })
 
   it('sends the complete audio of a piece with the API key and requests verbose JSON', async () => {
-    const before = fake.heard.length
+    const before = fake.uploads.length
     await transcribe()
-    const [sent] = fake.heard.slice(before)
+    const [sent] = fake.uploads.slice(before)
     expect(Buffer.from(sent!.bytes).equals(twentySeconds[open().format])).toBe(true)
     expect(sent!.fields.response_format).toEqual(['verbose_json'])
   })
@@ -73,18 +73,18 @@ export function recogniserConformance({ make, fakes }: Speaking): void {
   ])('a recogniser that %s', (what, fault) => {
     it(`retries a recogniser that ${what} once`, async () => {
       setFault({ ...fault, times: 1 } as SttFault)
-      const before = fake.heard.length
+      const before = fake.uploads.length
       expect((await transcribe()).segments).toHaveLength(3)
-      expect(fake.heard.length - before).toBe(2)
+      expect(fake.uploads.length - before).toBe(2)
     })
 
     it(`gives up on a recogniser that ${what} after three attempts, and reports when to retry`, async () => {
       setFault(fault)
-      const before = fake.heard.length
+      const before = fake.uploads.length
       const failed = await transcribe().catch(error => error)
       expect(failed).toMatchObject({ code: 'transcription_failed', retryable: true, retryAt: expect.any(Date) })
       expect(failed.retryAt.getTime() - systemClock.now().getTime()).toBeGreaterThan(30_000)
-      expect(fake.heard.length - before).toBe(3)
+      expect(fake.uploads.length - before).toBe(3)
     })
   })
 
@@ -93,11 +93,11 @@ export function recogniserConformance({ make, fakes }: Speaking): void {
     ['a date', () => new Date(systemClock.now().getTime() + 300_000).toUTCString()],
   ])('leaves a long Retry-After in %s to the job', async (_, retryAfter) => {
     setFault({ kind: 'status', status: 429, headers: { 'retry-after': retryAfter() } })
-    const before = fake.heard.length
+    const before = fake.uploads.length
     const failed = await transcribe().catch(error => error)
     expect(failed).toMatchObject({ code: 'transcription_failed', retryable: true })
     expect(Math.abs(failed.retryAt.getTime() - systemClock.now().getTime() - 300_000)).toBeLessThan(3_000)
-    expect(fake.heard.length - before).toBe(1)
+    expect(fake.uploads.length - before).toBe(1)
   })
 
   it('waits for a short Retry-After of the recogniser, then retries', async () => {
@@ -109,19 +109,23 @@ export function recogniserConformance({ make, fakes }: Speaking): void {
 
   it.each([400, 404, 413, 415])('does not retry when the recogniser answers with status %i', async status => {
     setFault({ kind: 'status', status })
-    const before = fake.heard.length
+    const before = fake.uploads.length
     await expect(transcribe()).rejects.toMatchObject({
       code: 'transcription_failed',
       retryable: false,
       detail: expect.stringContaining(`HTTP ${status}`),
     })
-    expect(fake.heard.length - before).toBe(1)
+    expect(fake.uploads.length - before).toBe(1)
   })
 
   it('reports a wrong API key of the recogniser without quoting the answer in the message', async () => {
     const refused = transcribe({ key: 'open up' })
     const failed = await refused.catch(error => error)
-    expect(failed).toMatchObject({ retryable: false, detail: 'HTTP 401', said: expect.stringContaining('API key') })
+    expect(failed).toMatchObject({
+      retryable: false,
+      detail: 'HTTP 401',
+      providerMessage: expect.stringContaining('API key'),
+    })
     // The message is logged, and the answer may contain part of the key.
     expect(failed.message).not.toContain('API key')
   })

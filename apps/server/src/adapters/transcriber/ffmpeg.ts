@@ -5,16 +5,16 @@ import { ProviderError } from '../../errors.ts'
 
 export const sampleRate = 16_000
 /** Longer audio is rejected. */
-export const longestMs = 12 * 3600 * 1000
+export const maxAudioMs = 12 * 3600 * 1000
 
 /** Format of the pieces: `mp3` with 32 kbit/s, or `wav` for recognisers that read only this. */
-export type PieceForm = 'mp3' | 'wav'
+export type PieceFormat = 'mp3' | 'wav'
 
 /** Decodes audio files and encodes pieces of them for recognisers. */
 export interface Ffmpeg {
-  /** Yields the first audio track of a file as 16-bit mono at `sampleRate`, truncated slightly beyond `longestMs`. */
+  /** Yields the first audio track of a file as 16-bit mono at `sampleRate`, truncated slightly beyond `maxAudioMs`. */
   decode(file: string, options: { signal: AbortSignal }): AsyncIterable<Buffer>
-  encode(samples: Buffer, file: string, format: PieceForm, options: { signal: AbortSignal }): Promise<void>
+  encode(samples: Buffer, file: string, format: PieceFormat, options: { signal: AbortSignal }): Promise<void>
 }
 
 /** Twelve hours take a few minutes. Only a malicious file takes longer than this. */
@@ -82,11 +82,11 @@ const inputArgs = [
   '-codec_whitelist',
   codecs,
   '-t',
-  String(longestMs / 1000 + 60),
+  String(maxAudioMs / 1000 + 60),
 ]
 const sampleArgs = ['-map', '0:a:0', '-vn', '-sn', '-dn', '-ac', '1', '-ar', String(sampleRate), '-f', 's16le']
 
-const encoderArgs: Record<PieceForm, string[]> = {
+const encoderArgs: Record<PieceFormat, string[]> = {
   // Bit-exact, so that the same samples give the same bytes after a restart.
   mp3: ['-fflags', '+bitexact', '-flags', '+bitexact', '-c:a', 'libmp3lame', '-b:a', '32k', '-f', 'mp3'],
   wav: ['-fflags', '+bitexact', '-flags', '+bitexact', '-c:a', 'pcm_s16le', '-f', 'wav'],

@@ -11,17 +11,17 @@ const maxPhraseWords = 12
 export function withoutLoops(segments: readonly Segment[]): Segment[] {
   const lines = segments.map(withoutPhraseLoops)
   return lines.filter((line, index) => {
-    const text = plain(line.text)
+    const text = normalizeText(line.text)
     let first = index
-    while (first > 0 && plain(lines[first - 1]!.text) === text) first--
+    while (first > 0 && normalizeText(lines[first - 1]!.text) === text) first--
     let last = index
-    while (last + 1 < lines.length && plain(lines[last + 1]!.text) === text) last++
+    while (last + 1 < lines.length && normalizeText(lines[last + 1]!.text) === text) last++
     return index === first || last - first + 1 <= maxRepeats
   })
 }
 
 /** Normalizes text for comparison: lower-case, without punctuation. */
-export const plain = (text: string): string =>
+export const normalizeText = (text: string): string =>
   text
     .toLowerCase()
     .replace(/[^\p{L}\p{N}\s']/gu, '')
@@ -29,7 +29,7 @@ export const plain = (text: string): string =>
 
 function withoutPhraseLoops(segment: Segment): Segment {
   const words = segment.text.split(' ')
-  const plainWords = words.map(plain)
+  const plainWords = words.map(normalizeText)
   for (let start = 0; start < plainWords.length; start++) {
     for (let length = 1; length <= maxPhraseWords; length++) {
       const times = countRepeats(plainWords, start, length)

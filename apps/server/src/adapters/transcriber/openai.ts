@@ -1,9 +1,9 @@
-import { asking } from './asking.ts'
 import type { Recogniser, RecogniserConfig } from './recogniser.ts'
+import { createRecogniserClient } from './recogniser-client.ts'
 
 /** OpenAI's transcription API and compatible servers (platform.openai.com/docs/api-reference/audio). */
 export function openAiRecogniser(config: RecogniserConfig): Recogniser {
-  const send = asking('stt/openai', `${config.url}/audio/transcriptions`, config)
+  const send = createRecogniserClient('stt/openai', `${config.url}/audio/transcriptions`, config)
   const fields = {
     model: config.model,
     response_format: 'verbose_json',

@@ -3,9 +3,9 @@ import { mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { z } from 'zod'
 import { ProviderError } from '../../errors.ts'
-import type { Sound } from '../../ports/transcriber.ts'
-import { cutOf, longestPiece } from './cutting.ts'
-import { type Ffmpeg, longestMs, type PieceForm, sampleRate } from './ffmpeg.ts'
+import type { AudioInput } from '../../ports/transcriber.ts'
+import { type Ffmpeg, maxAudioMs, type PieceFormat, sampleRate } from './ffmpeg.ts'
+import { findCut, maxPieceSamples } from './find-cut.ts'
 
 const pieceSchema = z.object({
   file: z.string().regex(/^\d{4}\.(mp3|wav)$/),
@@ -15,25 +15,25 @@ const pieceSchema = z.object({
   /** How much of its beginning repeats the end of the previous piece. */
   overlapMs: z.number(),
 })
-export type Piece = z.infer<typeof pieceSchema>
+export type AudioPiece = z.infer<typeof pieceSchema>
 const planSchema = z.object({ pieces: z.array(pieceSchema) })
 
 /**
  * Fetches audio and cuts it into pieces, as files in `folder`. If an earlier run has cut it, returns the pieces of that run, so that a
  * restarted job neither fetches nor cuts again.
  */
-export async function piecesOf(
-  audio: Sound,
-  { folder, ffmpeg, format, signal }: { folder: string; ffmpeg: Ffmpeg; format: PieceForm; signal: AbortSignal },
-): Promise<Piece[]> {
+export async function cutIntoPieces(
+  audio: AudioInput,
+  { folder, ffmpeg, format, signal }: { folder: string; ffmpeg: Ffmpeg; format: PieceFormat; signal: AbortSignal },
+): Promise<AudioPiece[]> {
   const existing = await readPlan(folder, format)
   if (existing) return existing
   await mkdir(folder, { recursive: true })
   const file = path.join(folder, 'sound')
-  await audio.bring(file, { signal })
-  const pieces: Piece[] = []
-  for await (const { samples, start, overlap } of cut(ffmpeg.decode(file, { signal }))) {
-    if ((start + samples.length) * msPerSample > longestMs + 1000) throw tooLong()
+  await audio.download(file, { signal })
+  const pieces: AudioPiece[] = []
+  for await (const { samples, start, overlap } of cutSamples(ffmpeg.decode(file, { signal }))) {
+    if ((start + samples.length) * msPerSample > maxAudioMs + 1000) throw tooLong()
     const name = `${String(pieces.length).padStart(4, '0')}.${format}`
     const bytes = Buffer.from(samples.buffer, samples.byteOffset, samples.byteLength)
     await ffmpeg.encode(bytes, path.join(folder, name), format, { signal })
@@ -53,11 +53,11 @@ export async function piecesOf(
 }
 
 const msPerSample = 1000 / sampleRate
-const planFile = (folder: string, format: PieceForm): string => path.join(folder, `${format}.json`)
+const planFile = (folder: string, format: PieceFormat): string => path.join(folder, `${format}.json`)
 const tooLong = () => new ProviderError({ provider: 'ffmpeg', code: 'too_long', retryable: false })
 
 /** The pieces cut by an earlier run; null if there was none or it did not finish. */
-export async function readPlan(folder: string, format: PieceForm): Promise<Piece[] | null> {
+export async function readPlan(folder: string, format: PieceFormat): Promise<AudioPiece[] | null> {
   try {
     return planSchema.parse(JSON.parse(await readFile(planFile(folder, format), 'utf8'))).pieces
   } catch {
@@ -74,9 +74,9 @@ interface CutPiece {
 }
 
 /** Cuts a stream of samples with one piece in memory at a time. */
-export async function* cut(chunks: AsyncIterable<Buffer>): AsyncGenerator<CutPiece> {
-  const buffer = Buffer.alloc(longestPiece * 2)
-  const samples = new Int16Array(buffer.buffer, buffer.byteOffset, longestPiece)
+export async function* cutSamples(chunks: AsyncIterable<Buffer>): AsyncGenerator<CutPiece> {
+  const buffer = Buffer.alloc(maxPieceSamples * 2)
+  const samples = new Int16Array(buffer.buffer, buffer.byteOffset, maxPieceSamples)
   let [filled, start, overlap] = [0, 0, 0]
   for await (const chunk of chunks) {
     for (let offset = 0; offset < chunk.byteLength; ) {
@@ -84,7 +84,7 @@ export async function* cut(chunks: AsyncIterable<Buffer>): AsyncGenerator<CutPie
       offset += copied
       filled += copied
       if (filled < buffer.byteLength) continue
-      const { end, next } = cutOf(samples)
+      const { end, next } = findCut(samples)
       yield { samples: samples.slice(0, end), start, overlap }
       buffer.copyWithin(0, next * 2)
       filled -= next * 2

@@ -1,9 +1,9 @@
 import type { Clock } from '../../ports/clock.ts'
-import type { HeardPiece } from './answer.ts'
-import type { PieceForm } from './ffmpeg.ts'
+import type { PieceFormat } from './ffmpeg.ts'
+import type { PieceTranscript } from './parse-transcript.ts'
 
 /** A piece of encoded audio of at most ten minutes. */
-export interface SoundPiece {
+export interface EncodedPiece {
   bytes: Uint8Array
   lengthMs: number
 }
@@ -11,8 +11,8 @@ export interface SoundPiece {
 /** Transcribes single pieces. Throws `ProviderError('transcription_failed')` or the signal's abort reason. */
 export interface Recogniser {
   readonly id: string
-  readonly format: PieceForm
-  transcribe(piece: SoundPiece, options: { signal: AbortSignal }): Promise<HeardPiece>
+  readonly format: PieceFormat
+  transcribe(piece: EncodedPiece, options: { signal: AbortSignal }): Promise<PieceTranscript>
 }
 
 export interface RecogniserConfig {

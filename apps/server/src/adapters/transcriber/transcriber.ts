@@ -2,11 +2,11 @@ import { createHash } from 'node:crypto'
 import { readFile, rm } from 'node:fs/promises'
 import path from 'node:path'
 import type { Transcriber } from '../../ports/transcriber.ts'
-import type { HeardPiece } from './answer.ts'
 import type { Ffmpeg } from './ffmpeg.ts'
-import { type HeardStore, heardStore } from './heard-store.ts'
-import { join } from './joining.ts'
-import { type Piece, piecesOf, readPlan } from './pieces.ts'
+import { joinTranscripts } from './join-transcripts.ts'
+import type { PieceTranscript } from './parse-transcript.ts'
+import { type PieceTranscriptStore, pieceTranscriptStore } from './piece-transcript-store.ts'
+import { type AudioPiece, cutIntoPieces, readPlan } from './pieces.ts'
 import type { Recogniser } from './recogniser.ts'
 
 export interface TranscriberConfig {
@@ -19,8 +19,8 @@ export interface TranscriberConfig {
 }
 
 /** Cuts audio into pieces, transcribes each of them, and joins the transcripts. */
-export function pieceByPiece({ recogniser, ffmpeg, folder, parallel }: TranscriberConfig): Transcriber {
-  const store = heardStore(path.join(folder, 'heard'))
+export function createTranscriber({ recogniser, ffmpeg, folder, parallel }: TranscriberConfig): Transcriber {
+  const store = pieceTranscriptStore(path.join(folder, 'heard'))
   const withSlot = limiter(parallel)
   const withLock = keyedLock()
   const folderOf = (name: string) =>
@@ -32,12 +32,12 @@ export function pieceByPiece({ recogniser, ffmpeg, folder, parallel }: Transcrib
     transcribe: (audio, { signal, beforeCall, onProgress }) =>
       withLock(audio.name, async () => {
         const pieceFolder = folderOf(audio.name)
-        const pieces = await piecesOf(audio, { folder: pieceFolder, ffmpeg, format: recogniser.format, signal })
+        const pieces = await cutIntoPieces(audio, { folder: pieceFolder, ffmpeg, format: recogniser.format, signal })
         const failed = new AbortController()
         const stop = AbortSignal.any([signal, failed.signal])
         let done = 0
         onProgress(done, pieces.length)
-        const transcribeOne = (piece: Piece) =>
+        const transcribeOne = (piece: AudioPiece) =>
           withSlot(stop, async () => {
             const transcript = await transcribePiece(piece, pieceFolder, {
               store,
@@ -52,7 +52,7 @@ export function pieceByPiece({ recogniser, ffmpeg, folder, parallel }: Transcrib
           const transcripts = await Promise.all(pieces.map(transcribeOne))
           return {
             language: mainLanguage(transcripts),
-            passages: await join(transcripts),
+            passages: await joinTranscripts(transcripts),
             durationMs: durationOf(pieces),
           }
         } catch (error) {
@@ -61,7 +61,7 @@ export function pieceByPiece({ recogniser, ffmpeg, folder, parallel }: Transcrib
         }
       }),
 
-    forget: name =>
+    deleteIntermediateFiles: name =>
       withLock(name, async () => {
         const pieceFolder = folderOf(name)
         for (const { hash } of (await readPlan(pieceFolder, recogniser.format)) ?? [])
@@ -72,15 +72,20 @@ export function pieceByPiece({ recogniser, ffmpeg, folder, parallel }: Transcrib
 }
 
 async function transcribePiece(
-  { file, hash, lengthMs }: Piece,
+  { file, hash, lengthMs }: AudioPiece,
   folder: string,
   {
     store,
     recogniser,
     beforeCall,
     signal,
-  }: { store: HeardStore; recogniser: Recogniser; beforeCall: (() => Promise<void>) | undefined; signal: AbortSignal },
-): Promise<HeardPiece> {
+  }: {
+    store: PieceTranscriptStore
+    recogniser: Recogniser
+    beforeCall: (() => Promise<void>) | undefined
+    signal: AbortSignal
+  },
+): Promise<PieceTranscript> {
   const stored = await store.get(hash, recogniser.id)
   if (stored) return stored
   // Another piece may have failed in the meantime.
@@ -94,13 +99,13 @@ async function transcribePiece(
   return transcript
 }
 
-const durationOf = (pieces: readonly Piece[]): number => {
+const durationOf = (pieces: readonly AudioPiece[]): number => {
   const last = pieces.at(-1)
   return last ? last.startMs + last.lengthMs : 0
 }
 
 /** The language with the most segments. */
-function mainLanguage(transcripts: readonly HeardPiece[]): string {
+function mainLanguage(transcripts: readonly PieceTranscript[]): string {
   const counts = new Map<string, number>()
   for (const { language, segments } of transcripts) counts.set(language, (counts.get(language) ?? 0) + segments.length)
   return [...counts].sort(([, one], [, other]) => other - one)[0]?.[0] ?? 'und'

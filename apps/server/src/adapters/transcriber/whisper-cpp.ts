@@ -1,9 +1,9 @@
-import { asking } from './asking.ts'
 import type { Recogniser, RecogniserConfig } from './recogniser.ts'
+import { createRecogniserClient } from './recogniser-client.ts'
 
 /** The server of whisper.cpp (github.com/ggml-org/whisper.cpp, examples/server). It is started with its model and reads WAV only. */
 export function whisperCppRecogniser(config: RecogniserConfig): Recogniser {
-  const send = asking('stt/whisper.cpp', `${config.url}/inference`, config)
+  const send = createRecogniserClient('stt/whisper.cpp', `${config.url}/inference`, config)
   // Without `auto` it treats all audio as English.
   const fields = { response_format: 'verbose_json', language: 'auto', temperature: '0.0' }
   return {

@@ -2,7 +2,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises'
 import { AppError, ProviderError } from '../../errors.ts'
 import type { Transcripts } from '../../ports/transcripts.ts'
 import type { TextThreads } from '../text-threads/pool.ts'
-import type { TextRefusal } from '../text-threads/tasks.ts'
+import type { TextFailure } from '../text-threads/tasks.ts'
 
 /** Reads captions with our own parsers, off the main thread. */
 export const builtInTranscripts = (threads: TextThreads): Transcripts => ({
@@ -36,10 +36,10 @@ export const builtInTranscripts = (threads: TextThreads): Transcripts => ({
   },
 })
 
-const uploadRefusal = (reason: TextRefusal): AppError => new AppError('upload_unreadable', uploadSentences[reason])
+const uploadRefusal = (reason: TextFailure): AppError => new AppError('upload_unreadable', uploadSentences[reason])
 
 /** More specific than the default message of the failure code, which lists the supported formats. */
-const uploadSentences: Partial<Record<TextRefusal, string>> = {
+const uploadSentences: Partial<Record<TextFailure, string>> = {
   empty: 'This file is empty. Choose the file with the captions.',
   no_speech: 'This file has too few spoken words to summarize. Choose the captions of a longer video.',
   too_big: 'This file has more text than the captions of 12 hours. Upload a part of it.',

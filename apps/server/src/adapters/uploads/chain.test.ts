@@ -1,21 +1,21 @@
 import { describe, expect, it } from 'vitest'
-import { againstFake } from '../youtube/test/against-fake.ts'
-import { listOf, plainBench, uploadsConformance } from './conformance.ts'
+import { setUpFakeYoutube } from '../youtube/test/set-up-fake-youtube.ts'
+import { expectUploadList, plainBench, uploadsConformance } from './conformance.ts'
 
 describe('uploads from the chain of sources', () => {
-  const at = againstFake()
+  const at = setUpFakeYoutube()
   uploadsConformance(at, baseUrl => at.open({ baseUrl }).uploads, { slackMs: 2_000 })
 
   it('lists uploads from the channel page when the feed is missing', async () => {
     at.fake.fault('feed|*', { kind: 'status', status: 404 })
-    const { uploads } = await listOf(at.open().uploads.newest(plainBench))
+    const { uploads } = await expectUploadList(at.open().uploads.newest(plainBench))
     expect(uploads[0]?.kind).toBe('video')
   })
 
   it('lists uploads from the Data API when both the feed and the channel page fail', async () => {
     at.fake.fault('feed|*', { kind: 'status', status: 404 })
     at.fake.fault('browse|*', { kind: 'captcha' })
-    const { title, uploads } = await listOf(at.open({ dataApi: { key: 'a-key' } }).uploads.newest(plainBench))
+    const { title, uploads } = await expectUploadList(at.open({ dataApi: { key: 'a-key' } }).uploads.newest(plainBench))
     expect([title, uploads.length > 5]).toEqual(['Plain Bench', true])
   })
 
@@ -24,10 +24,10 @@ describe('uploads from the chain of sources', () => {
     at.fake.fault('browse|*', { kind: 'status', status: 500 })
     await expect(at.open().uploads.newest(plainBench)).rejects.toMatchObject({ retryable: true })
     at.fake.clearFaults()
-    at.fake.stand(plainBench, 'deleted')
+    at.fake.setChannelStatus(plainBench, 'deleted')
     at.fake.fault('feed|*', { kind: 'status', status: 500 })
     await expect(at.open().uploads.newest(plainBench)).rejects.toMatchObject({ retryable: true })
-    at.fake.stand(plainBench, 'there')
+    at.fake.setChannelStatus(plainBench, 'there')
   })
 
   it('skips the feed after failures of several channels until its pause is over', async () => {

@@ -1,17 +1,17 @@
 import { ProviderError } from '../../errors.ts'
 import type { Clock } from '../../ports/clock.ts'
 import type { ChannelUploads } from '../../ports/uploads.ts'
-import { alongChain, type Link } from '../youtube/chain.ts'
 import { videoFailure } from '../youtube/failure.ts'
 import type { HealthRegister } from '../youtube/health.ts'
-import { feedName, type UploadList } from './rss.ts'
+import { type ProviderLink, queryInOrder } from '../youtube/provider-chain.ts'
+import { feedName, type UploadSource } from './rss.ts'
 
 export interface UploadsChain {
-  feed: UploadList
+  feed: UploadSource
   /** Tracks the health of its clients itself. */
   innertube: ChannelUploads
   /** Fallbacks, queried in this order. */
-  others: readonly Link<UploadList>[]
+  fallbacks: readonly ProviderLink<UploadSource>[]
   health: HealthRegister
   clock: Clock
   deadlineMs: number
@@ -28,12 +28,12 @@ const minPageIntervalMs = 6 * 3600_000
 export const chainedUploads = ({
   feed,
   innertube,
-  others,
+  fallbacks,
   health,
   clock,
   deadlineMs,
 }: UploadsChain): ChannelUploads => {
-  const links = [{ name: feedName, port: feed }, { name: innertubeName, port: innertube }, ...others]
+  const links = [{ name: feedName, port: feed }, { name: innertubeName, port: innertube }, ...fallbacks]
   const canSkipPage = (askedAt: Date | null | undefined): boolean =>
     health.isFailing(feedName) && !!askedAt && clock.now().getTime() - askedAt.getTime() < minPageIntervalMs
 
@@ -41,7 +41,7 @@ export const chainedUploads = ({
     async newest(channelId, { known, askedAt, signal } = {}) {
       const missing = new Map<string, ProviderError>()
       try {
-        return await alongChain<UploadList, Awaited<ReturnType<UploadList['newest']>>>(
+        return await queryInOrder<UploadSource, Awaited<ReturnType<UploadSource['newest']>>>(
           links,
           { deadlineMs, signal },
           ({ name, port }, stop) => {
@@ -60,6 +60,6 @@ export const chainedUploads = ({
         throw error
       }
     },
-    standing: (channelId, options) => innertube.standing(channelId, options),
+    channelStatus: (channelId, options) => innertube.channelStatus(channelId, options),
   }
 }

@@ -1,11 +1,11 @@
 import { expect, it } from 'vitest'
 import type { ChannelUploads, Uploads } from '../../ports/uploads.ts'
-import { type FakeAgainst, talks } from '../youtube/test/against-fake.ts'
+import { type FakeYoutubeSetup, fakeVideoIds } from '../youtube/test/set-up-fake-youtube.ts'
 
 export const plainBench = 'UCP073R0_x88lMRBc-i9Z1Qg'
 const saltAndReason = 'UCYIeKfdLB23dvt6-dCFgRrQ'
 
-export const listOf = async (uploads: Promise<Uploads>): Promise<Extract<Uploads, { kind: 'list' }>> => {
+export const expectUploadList = async (uploads: Promise<Uploads>): Promise<Extract<Uploads, { kind: 'list' }>> => {
   const result = await uploads
   if (result.kind !== 'list') throw new Error(`Expected a list of uploads, got “${result.kind}”.`)
   return result
@@ -13,15 +13,15 @@ export const listOf = async (uploads: Promise<Uploads>): Promise<Extract<Uploads
 
 /** Tests that every source of uploads has to pass. `make` opens it with the URL of the fake; `slackMs` is the tolerance for its dates. */
 export function uploadsConformance(
-  at: FakeAgainst,
+  at: FakeYoutubeSetup,
   make: (fakeUrl: string) => Pick<ChannelUploads, 'newest'>,
   { slackMs }: { slackMs: number },
 ): void {
   it('lists the newest uploads of a channel, newest first', async () => {
-    const { title, uploads } = await listOf(make(at.fake.url).newest(saltAndReason))
+    const { title, uploads } = await expectUploadList(make(at.fake.url).newest(saltAndReason))
     expect(title).toBe('Salt & Reason')
     expect(uploads.length).toBeGreaterThanOrEqual(5)
-    expect(uploads.find(({ videoId }) => videoId === talks.automatic)).toMatchObject({
+    expect(uploads.find(({ videoId }) => videoId === fakeVideoIds.automatic)).toMatchObject({
       title: 'Why bread goes stale, and why the fridge makes it worse',
     })
     const times = uploads.map(({ publishedAt }) => publishedAt.getTime())
@@ -32,24 +32,24 @@ export function uploadsConformance(
   it('lists a newly published video with its publishing time', async () => {
     const publishedAt = new Date()
     const [video] = await at.fake.publish({ channelId: plainBench, title: 'Tea & <b>toast</b>' })
-    const { uploads } = await listOf(make(at.fake.url).newest(plainBench))
+    const { uploads } = await expectUploadList(make(at.fake.url).newest(plainBench))
     expect(uploads[0]).toMatchObject({ videoId: video!.id, title: 'Tea & <b>toast</b>' })
     expect(Math.abs(uploads[0]!.publishedAt.getTime() - publishedAt.getTime())).toBeLessThan(slackMs)
   })
 
   it('omits private and deleted videos from the uploads of a channel', async () => {
-    const { uploads } = await listOf(make(at.fake.url).newest(plainBench))
+    const { uploads } = await expectUploadList(make(at.fake.url).newest(plainBench))
     const ids = uploads.map(({ videoId }) => videoId)
-    expect(ids).not.toContain(talks.private)
-    expect(ids).not.toContain(talks.deleted)
+    expect(ids).not.toContain(fakeVideoIds.private)
+    expect(ids).not.toContain(fakeVideoIds.deleted)
   })
 
   it('reports a deleted channel as not found', async () => {
-    at.fake.stand(saltAndReason, 'deleted')
+    at.fake.setChannelStatus(saltAndReason, 'deleted')
     try {
       await expect(make(at.fake.url).newest(saltAndReason)).rejects.toMatchObject({ code: 'not_found' })
     } finally {
-      at.fake.stand(saltAndReason, 'there')
+      at.fake.setChannelStatus(saltAndReason, 'there')
     }
   })
 

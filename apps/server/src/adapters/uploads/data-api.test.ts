@@ -1,14 +1,14 @@
 import { describe } from 'vitest'
 import { systemClock } from '../../ports/clock.ts'
-import { dataApi } from '../youtube/data-api.ts'
+import { createDataApiQuery } from '../youtube/data-api.ts'
 import { youtubeRoutes } from '../youtube/gateway.ts'
-import { againstFake } from '../youtube/test/against-fake.ts'
+import { setUpFakeYoutube } from '../youtube/test/set-up-fake-youtube.ts'
 import { uploadsConformance } from './conformance.ts'
 import { dataApiUploads } from './data-api.ts'
 
 describe('uploads from the Data API', () => {
-  const at = againstFake()
+  const at = setUpFakeYoutube()
   const open = (baseUrl: string) =>
-    dataApiUploads(dataApi({ key: 'a-key', route: youtubeRoutes({ baseUrl })[0]!, clock: systemClock }))
+    dataApiUploads(createDataApiQuery({ key: 'a-key', route: youtubeRoutes({ baseUrl })[0]!, clock: systemClock }))
   uploadsConformance(at, open, { slackMs: 2_000 })
 })

@@ -1,13 +1,13 @@
 import { plainLine } from '@recaps/domain/plain-text'
 import { isVideoId } from '@recaps/domain/video-url'
 import { z } from 'zod'
-import { type AskDataApi, readDataApi } from '../youtube/data-api.ts'
-import type { UploadList } from './rss.ts'
+import { type QueryDataApi, readDataApi } from '../youtube/data-api.ts'
+import type { UploadSource } from './rss.ts'
 
 const pageSize = 50
 
 /** Reads the playlist of all uploads of a channel. A call uses one of 10,000 quota units per day. */
-export const dataApiUploads = (ask: AskDataApi): UploadList => ({
+export const dataApiUploads = (ask: QueryDataApi): UploadSource => ({
   async newest(channelId, { signal } = {}) {
     const query = {
       part: 'snippet,contentDetails',

@@ -2,32 +2,32 @@ import { existsSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { systemClock } from '../../ports/clock.ts'
-import { attemptsOver } from '../youtube/attempts.ts'
+import { createAttempts } from '../youtube/attempts.ts'
+import { clientIdentities } from '../youtube/client-identities.ts'
 import { youtubeRoutes } from '../youtube/gateway.ts'
 import { healthRegister } from '../youtube/health.ts'
-import { clientIdentities } from '../youtube/identities.ts'
 import { innertubeSession } from '../youtube/session.ts'
-import { againstFake } from '../youtube/test/against-fake.ts'
-import { listOf, plainBench, uploadsConformance } from './conformance.ts'
+import { setUpFakeYoutube } from '../youtube/test/set-up-fake-youtube.ts'
+import { expectUploadList, plainBench, uploadsConformance } from './conformance.ts'
 import { innertubeUploads } from './innertube.ts'
 
 const open = (baseUrl: string) => {
   const clock = systemClock
   const health = healthRegister({ clock, tolerance: Number.POSITIVE_INFINITY })
-  const attempts = attemptsOver({ clients: [{ name: 'WEB' }], routes: youtubeRoutes({ baseUrl }), health })
+  const attempts = createAttempts({ clients: [{ name: 'WEB' }], routes: youtubeRoutes({ baseUrl }), health })
   return innertubeUploads({ attempts, session: innertubeSession({ clock, identities: clientIdentities() }), clock })
 }
 
 describe('uploads from the channel page', () => {
-  const at = againstFake()
+  const at = setUpFakeYoutube()
   uploadsConformance(at, open, { slackMs: 5_000 })
 
   it.each(['there', 'private', 'deleted'] as const)(
     'reports from the channel page that a channel is %s',
     async status => {
-      at.fake.stand(plainBench, status)
-      expect(await open(at.fake.url).standing(plainBench)).toBe(status)
-      at.fake.stand(plainBench, 'there')
+      at.fake.setChannelStatus(plainBench, status)
+      expect(await open(at.fake.url).channelStatus(plainBench)).toBe(status)
+      at.fake.setChannelStatus(plainBench, 'there')
     },
   )
 
@@ -38,11 +38,11 @@ describe('uploads from the channel page', () => {
     [{ kind: 'consent' }],
   ] as const)('does not take the response fault %o for a deleted channel', async fault => {
     at.fake.fault('browse|*', fault)
-    await expect(open(at.fake.url).standing(plainBench)).rejects.toMatchObject({ retryable: true })
+    await expect(open(at.fake.url).channelStatus(plainBench)).rejects.toMatchObject({ retryable: true })
   })
 
   it('lists the durations of videos from the channel page', async () => {
-    const { uploads } = await listOf(open(at.fake.url).newest(plainBench))
+    const { uploads } = await expectUploadList(open(at.fake.url).newest(plainBench))
     expect(uploads.find(({ videoId }) => videoId === 'xxM5UYAr6qo')?.durationMs).toBeGreaterThan(600_000)
   })
 })
@@ -51,10 +51,10 @@ const folder = resolve(process.env.RECORDINGS ?? '../shared/youtube')
 const isKnown = folder === resolve('../shared/youtube') && existsSync(folder)
 
 describe.skipIf(!isKnown)('recorded pages of channels', () => {
-  const at = againstFake({ recordings: isKnown ? folder : '.', talks: false })
+  const at = setUpFakeYoutube({ recordings: isKnown ? folder : '.', talks: false })
 
   it('lists 30 videos with dates and durations from a recorded channel page', async () => {
-    const { title, uploads } = await listOf(open(at.fake.url).newest('UCTwECeGqMZee77BjdoYtI2Q'))
+    const { title, uploads } = await expectUploadList(open(at.fake.url).newest('UCTwECeGqMZee77BjdoYtI2Q'))
     expect(title).not.toBe('')
     expect(uploads).toHaveLength(30)
     expect(uploads[0]).toMatchObject({ videoId: 'BD-LB23rRBE', kind: 'video', durationMs: 4_054_000 })
@@ -68,10 +68,10 @@ describe.skipIf(!isKnown)('recorded pages of channels', () => {
     ['UCTGjY2I-ZUGnwVoWAGRd7XQ', 'deleted'],
     ['UCbfnHqxXs_K3kvaH-WlNlig', 'there'],
   ] as const)('reports the recorded channel %s as %s', async (channelId, status) => {
-    expect(await open(at.fake.url).standing(channelId)).toBe(status)
+    expect(await open(at.fake.url).channelStatus(channelId)).toBe(status)
   })
 
   it('reports no status for an invalid channel id', async () => {
-    await expect(open(at.fake.url).standing('DOESNT-EXIST')).rejects.toMatchObject({ code: 'parse_changed' })
+    await expect(open(at.fake.url).channelStatus('DOESNT-EXIST')).rejects.toMatchObject({ code: 'parse_changed' })
   })
 })

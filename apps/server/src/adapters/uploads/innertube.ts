@@ -3,7 +3,7 @@ import type { ChannelUploads } from '../../ports/uploads.ts'
 import type { Attempts } from '../youtube/attempts.ts'
 import { videoFailure } from '../youtube/failure.ts'
 import type { InnertubeSession } from '../youtube/session.ts'
-import { readTab, type TabPage } from './tab.ts'
+import { type ChannelPage, parseChannelPage } from './channel-page.ts'
 
 export interface InnertubeUploadsDeps {
   /** Must use the WEB client only. */
@@ -20,13 +20,13 @@ export const innertubeUploads = ({ attempts, session, clock }: InnertubeUploadsD
   const readPage = <T>(
     channelId: string,
     signal: AbortSignal | undefined,
-    read: (page: TabPage, provider: string) => T,
+    read: (page: ChannelPage, provider: string) => T,
   ): Promise<T> =>
     attempts(
       channelId,
       async attempt => {
         const args = { browseId: channelId, params: videosTab }
-        const page = readTab(await session.ask({ ...attempt, endpoint: '/browse', args }), clock.now())
+        const page = parseChannelPage(await session.request({ ...attempt, endpoint: '/browse', args }), clock.now())
         if (page === null) throw videoFailure(attempt.provider, 'parse_changed', { detail: 'no channel page' })
         return read(page, attempt.provider)
       },
@@ -39,7 +39,7 @@ export const innertubeUploads = ({ attempts, session, clock }: InnertubeUploadsD
         if (page.kind === 'there') return { kind: 'list', title: page.title, uploads: page.uploads }
         throw videoFailure(provider, page.kind === 'age_restricted' ? 'age_restricted' : 'not_found')
       }),
-    standing: (channelId, { signal } = {}) =>
+    channelStatus: (channelId, { signal } = {}) =>
       readPage(channelId, signal, ({ kind }) => (kind === 'age_restricted' ? 'there' : kind)),
   }
 }

@@ -1,25 +1,25 @@
 import { createHash } from 'node:crypto'
 import { ProviderError } from '../../errors.ts'
 import type { Clock } from '../../ports/clock.ts'
-import type { ChannelUploads, Gapless, Known, Upload, Uploads } from '../../ports/uploads.ts'
-import type { OutboundAnswer } from '../outbound/fetch.ts'
+import type { CacheValidators, ChannelUploads, GaplessUploads, Upload, Uploads } from '../../ports/uploads.ts'
+import type { OutboundResponse } from '../outbound/fetch.ts'
 import { videoFailure } from '../youtube/failure.ts'
 import type { Route } from '../youtube/gateway.ts'
-import { networkFailure, refusalOf } from '../youtube/refusals.ts'
-import { MAX_FEED_BYTES, type ReadFeed, readFeed } from './feed.ts'
+import { httpRefusal, networkFailure } from '../youtube/refusals.ts'
+import { MAX_FEED_BYTES, type ParsedFeed, parseFeed } from './parse-feed.ts'
 
 export const feedName = 'feed'
 const DEADLINE_MS = 8_000
 
 /** A source of uploads, which need not know whether a channel is gone. */
-export type UploadList = Pick<ChannelUploads, 'newest'>
+export type UploadSource = Pick<ChannelUploads, 'newest'>
 
 /**
  * Fetches the public feed of a channel, with its 15 newest uploads, if it has changed. If most of them are Shorts, which crowd out videos,
  * it also fetches the feed of the channel's videos. Reports `not_found` for a missing feed, which alone means nothing: in spring 2026,
  * there were no feeds at all.
  */
-export const feedUploads = ({ route, clock }: { route: Pick<Route, 'fetch'>; clock: Clock }): UploadList => {
+export const feedUploads = ({ route, clock }: { route: Pick<Route, 'fetch'>; clock: Clock }): UploadSource => {
   const fetchFeed = async (
     query: Record<string, string>,
     headers: Record<string, string>,
@@ -33,13 +33,13 @@ export const feedUploads = ({ route, clock }: { route: Pick<Route, 'fetch'>; clo
       })
     if (response.status === 304 && Object.keys(headers).length > 0) return null
     if (response.status === 404) throw videoFailure(feedName, 'not_found', { detail: 'HTTP 404' })
-    const refusal = refusalOf(feedName, response, clock.now())
+    const refusal = httpRefusal(feedName, response, clock.now())
     if (refusal !== null) throw refusal
     return response
   }
 
-  const read = (response: OutboundAnswer, channelId: string): ReadFeed => {
-    const feed = readFeed(response.body, channelId)
+  const read = (response: OutboundResponse, channelId: string): ParsedFeed => {
+    const feed = parseFeed(response.body, channelId)
     if (feed === null) throw videoFailure(feedName, 'parse_changed', { detail: 'not a feed' })
     return feed
   }
@@ -79,15 +79,15 @@ const manyShorts = 10
 /** Marks an ETag as our own digest. */
 const digestPrefix = 'uploads:'
 
-const conditions = ({ etag, lastModified }: Known): Record<string, string> => ({
+const conditions = ({ etag, lastModified }: CacheValidators): Record<string, string> => ({
   ...(etag && !etag.startsWith(digestPrefix) ? { 'if-none-match': etag } : {}),
   ...(lastModified ? { 'if-modified-since': lastModified } : {}),
 })
 
 /** If the server sends neither ETag nor Last-Modified, a digest of the uploads shows whether the feed has changed. */
 const toUploads = (
-  { title, uploads, gapless }: ReadFeed & { gapless: Gapless },
-  known: Known,
+  { title, uploads, gapless }: ParsedFeed & { gapless: GaplessUploads },
+  known: CacheValidators,
   headers: Headers,
 ): Uploads => {
   const [etag, lastModified] = [headers.get('etag'), headers.get('last-modified')]

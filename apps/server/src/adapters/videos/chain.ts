@@ -1,8 +1,8 @@
 import type { Videos } from '../../ports/videos.ts'
-import { type Chain, chained } from '../youtube/chain.ts'
+import { createQueryChain, type ProviderChain } from '../youtube/provider-chain.ts'
 
-export const chainedVideos = (chain: Chain<Videos>): Videos => {
-  const along = chained(chain)
+export const chainedVideos = (chain: ProviderChain<Videos>): Videos => {
+  const along = createQueryChain(chain)
   return {
     find: (videoId, { signal, ...options } = {}) =>
       along(videoId, (port, stop) => port.find(videoId, { ...options, signal: stop }), signal),

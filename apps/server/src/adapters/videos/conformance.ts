@@ -2,18 +2,18 @@ import { failure } from '@recaps/contract/failures'
 import { expect, it } from 'vitest'
 import { ProviderError } from '../../errors.ts'
 import type { Videos } from '../../ports/videos.ts'
-import { type FakeAgainst, talks } from '../youtube/test/against-fake.ts'
+import { type FakeYoutubeSetup, fakeVideoIds } from '../youtube/test/set-up-fake-youtube.ts'
 
 const states = {
-  private: talks.private,
-  age_restricted: talks.ageRestricted,
-  live: talks.live,
-  upcoming: talks.upcoming,
-  too_long: talks.tooLong,
-  members_only: talks.membersOnly,
-  premium_only: talks.premiumOnly,
-  region_blocked: talks.regionBlocked,
-  unplayable: talks.unplayable,
+  private: fakeVideoIds.private,
+  age_restricted: fakeVideoIds.ageRestricted,
+  live: fakeVideoIds.live,
+  upcoming: fakeVideoIds.upcoming,
+  too_long: fakeVideoIds.tooLong,
+  members_only: fakeVideoIds.membersOnly,
+  premium_only: fakeVideoIds.premiumOnly,
+  region_blocked: fakeVideoIds.regionBlocked,
+  unplayable: fakeVideoIds.unplayable,
 } as const
 
 /**
@@ -21,20 +21,23 @@ const states = {
  * states that it can distinguish from a playable video.
  */
 export function videosConformance(
-  at: FakeAgainst,
+  at: FakeYoutubeSetup,
   make: (fakeUrl: string) => Videos,
   detectable: readonly (keyof typeof states)[],
 ): void {
   it('returns id, title and channel of a video', async () => {
-    expect(await make(at.fake.url).find(talks.manual)).toMatchObject({
-      videoId: talks.manual,
+    expect(await make(at.fake.url).find(fakeVideoIds.manual)).toMatchObject({
+      videoId: fakeVideoIds.manual,
       title: 'The pendulum on the eighty-eighth floor: why towers carry a 660-tonne ball',
       channel: 'Plain Bench',
     })
   })
 
   it('reports a deleted video as not_found', async () => {
-    await expect(make(at.fake.url).find(talks.deleted)).rejects.toMatchObject({ code: 'not_found', retryable: false })
+    await expect(make(at.fake.url).find(fakeVideoIds.deleted)).rejects.toMatchObject({
+      code: 'not_found',
+      retryable: false,
+    })
   })
 
   it.each(detectable)('reports the video state %s', async state => {
@@ -55,17 +58,17 @@ export function videosConformance(
     [{ kind: 'cut' }, 'network'],
   ] as const)('maps the YouTube answer %o to a retryable %s when finding a video', async (fault, code) => {
     at.fake.fault('*', fault)
-    await expect(make(at.fake.url).find(talks.manual)).rejects.toMatchObject({ code, retryable: true })
+    await expect(make(at.fake.url).find(fakeVideoIds.manual)).rejects.toMatchObject({ code, retryable: true })
   })
 
   it('reports a network failure when nothing listens at the URL for video details', async () => {
-    await expect(make('http://127.0.0.1:1').find(talks.manual)).rejects.toMatchObject({ code: 'network' })
+    await expect(make('http://127.0.0.1:1').find(fakeVideoIds.manual)).rejects.toMatchObject({ code: 'network' })
   })
 
   it('stops finding a video when the caller aborts', async () => {
     at.fake.fault('*', { kind: 'hang' })
     const stop = new AbortController()
     setTimeout(() => stop.abort('enough'), 30)
-    await expect(make(at.fake.url).find(talks.manual, { signal: stop.signal })).rejects.toBe('enough')
+    await expect(make(at.fake.url).find(fakeVideoIds.manual, { signal: stop.signal })).rejects.toBe('enough')
   })
 }

@@ -1,18 +1,18 @@
-import { isoDurationMs } from '@recaps/domain/duration'
+import { parseIsoDuration } from '@recaps/domain/duration'
 import { plainLine, plainText } from '@recaps/domain/plain-text'
 import type { VideoDetails } from '@recaps/domain/video-details'
 import { z } from 'zod'
 import type { Clock } from '../../ports/clock.ts'
 import type { Videos } from '../../ports/videos.ts'
-import { type AskDataApi, dataApiName, readDataApi } from '../youtube/data-api.ts'
-import { chaptersIn } from '../youtube/described-chapters.ts'
+import { dataApiName, type QueryDataApi, readDataApi } from '../youtube/data-api.ts'
+import { parseChapters } from '../youtube/description-chapters.ts'
 import { videoFailure } from '../youtube/failure.ts'
 import { MAX_VIDEO_SECONDS } from '../youtube/playability.ts'
 
 const HOUR_MS = 3_600_000
 
 /** Video details from the YouTube Data API: exact, but limited to 10,000 requests a day and without caption tracks. */
-export const dataApiVideos = ({ query, clock }: { query: AskDataApi; clock: Clock }): Videos => ({
+export const dataApiVideos = ({ query, clock }: { query: QueryDataApi; clock: Clock }): Videos => ({
   async find(videoId, { signal } = {}) {
     const part = 'snippet,contentDetails,status,statistics,liveStreamingDetails'
     const [video] = readDataApi(answerSchema, await query('videos', { part, id: videoId }, signal)).items
@@ -56,12 +56,12 @@ const throwIfUnavailable = ({ snippet, contentDetails, status, liveStreamingDeta
     const startsAt = liveStreamingDetails?.scheduledStartTime
     throw videoFailure(dataApiName, 'upcoming', { retryAt: startsAt && startsAt > now ? startsAt : inAnHour })
   }
-  if ((isoDurationMs(contentDetails.duration) ?? 0) > MAX_VIDEO_SECONDS * 1000)
+  if ((parseIsoDuration(contentDetails.duration) ?? 0) > MAX_VIDEO_SECONDS * 1000)
     throw videoFailure(dataApiName, 'too_long')
 }
 
 const details = ({ id, snippet, contentDetails, status, statistics }: Item): VideoDetails => {
-  const lengthMs = isoDurationMs(contentDetails.duration) ?? 0
+  const lengthMs = parseIsoDuration(contentDetails.duration) ?? 0
   return {
     videoId: id,
     title: plainLine(snippet.title),
@@ -72,7 +72,7 @@ const details = ({ id, snippet, contentDetails, status, statistics }: Item): Vid
     viewCount: statistics?.viewCount ?? null,
     publishedAt: snippet.publishedAt,
     isPublic: status.privacyStatus === 'public',
-    chapters: chaptersIn(snippet.description, lengthMs),
+    chapters: parseChapters(snippet.description, lengthMs),
     captionLanguages: null,
   }
 }

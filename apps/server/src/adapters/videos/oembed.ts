@@ -5,8 +5,8 @@ import type { Clock } from '../../ports/clock.ts'
 import type { Videos } from '../../ports/videos.ts'
 import { videoFailure } from '../youtube/failure.ts'
 import type { Route } from '../youtube/gateway.ts'
-import { jsonIn } from '../youtube/json.ts'
-import { networkFailure, refusalOf } from '../youtube/refusals.ts'
+import { parseJson } from '../youtube/json.ts'
+import { httpRefusal, networkFailure } from '../youtube/refusals.ts'
 
 const provider = 'oembed'
 const answerSchema = z.object({ title: z.string(), author_name: z.string().default('') })
@@ -20,9 +20,9 @@ export const oembedVideos = ({ route, clock }: { route: Pick<Route, 'fetch'>; cl
     })
     // 400 for a malformed id, 404 for an unknown one; 401 and 403 may mean private or not embeddable.
     if (answer.status === 404 || answer.status === 400) throw videoFailure(provider, 'not_found')
-    const refusal = refusalOf(provider, answer, clock.now())
+    const refusal = httpRefusal(provider, answer, clock.now())
     if (refusal !== null) throw refusal
-    const parsed = answerSchema.safeParse(jsonIn(answer.body))
+    const parsed = answerSchema.safeParse(parseJson(answer.body))
     if (!parsed.success) throw videoFailure(provider, 'parse_changed', { detail: 'no title' })
     return {
       videoId,

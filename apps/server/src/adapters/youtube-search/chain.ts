@@ -1,18 +1,18 @@
 import type { Search, SearchPage, YoutubeSearch } from '../../ports/youtube-search.ts'
-import { alongChain, type Link } from '../youtube/chain.ts'
+import { type ProviderLink, queryInOrder } from '../youtube/provider-chain.ts'
 
 /**
  * Search with fallbacks. A continuation belongs to the provider that returned it, so it is prefixed with that provider's name
  * (`innertube:…`), and the next page is requested only there.
  */
-export const chainedSearch = (links: readonly Link<YoutubeSearch>[], deadlineMs: number): YoutubeSearch => {
+export const chainedSearch = (links: readonly ProviderLink<YoutubeSearch>[], deadlineMs: number): YoutubeSearch => {
   const searching =
     <Item>(searchOf: (port: YoutubeSearch) => Search<Item>): Search<Item> =>
     async (query, { continuation, signal } = {}) => {
       const [, owner, token] = /^(\w+):(.*)$/s.exec(continuation ?? '') ?? []
       if (continuation !== undefined && links.every(({ name }) => name !== owner)) return { items: [] }
       const candidates = continuation === undefined ? links : links.filter(({ name }) => name === owner)
-      return alongChain(candidates, { deadlineMs, signal }, async ({ name, port }, stop) =>
+      return queryInOrder(candidates, { deadlineMs, signal }, async ({ name, port }, stop) =>
         withOwner(name, await searchOf(port)(query, { continuation: token, signal: stop })),
       )
     }

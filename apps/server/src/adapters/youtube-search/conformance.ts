@@ -1,11 +1,11 @@
 import { expect, it } from 'vitest'
 import type { YoutubeSearch } from '../../ports/youtube-search.ts'
-import { type FakeAgainst, talks } from '../youtube/test/against-fake.ts'
+import { type FakeYoutubeSetup, fakeVideoIds } from '../youtube/test/set-up-fake-youtube.ts'
 
 const plainBench = 'UCP073R0_x88lMRBc-i9Z1Qg'
 
 /** Contract tests for all YouTube search adapters. `make` opens the adapter with the URL of the fake. */
-export function searchConformance(at: FakeAgainst, make: (fakeUrl: string) => YoutubeSearch): void {
+export function searchConformance(at: FakeYoutubeSetup, make: (fakeUrl: string) => YoutubeSearch): void {
   it('finds channels with three thumbnails over https', async () => {
     const { items } = await make(at.fake.url).channels('salt reason')
     expect(items[0]).toMatchObject({ id: 'UCYIeKfdLB23dvt6-dCFgRrQ', title: 'Salt & Reason' })
@@ -16,9 +16,9 @@ export function searchConformance(at: FakeAgainst, make: (fakeUrl: string) => Yo
   it('finds videos by words of their titles', async () => {
     const { items } = await make(at.fake.url).videos('bread stale')
     expect(items[0]).toMatchObject({
-      id: talks.automatic,
+      id: fakeVideoIds.automatic,
       title: 'Why bread goes stale, and why the fridge makes it worse',
-      thumbnails: { high: `https://i.ytimg.com/vi/${talks.automatic}/hqdefault.jpg` },
+      thumbnails: { high: `https://i.ytimg.com/vi/${fakeVideoIds.automatic}/hqdefault.jpg` },
     })
   })
 
@@ -57,18 +57,20 @@ export function searchConformance(at: FakeAgainst, make: (fakeUrl: string) => Yo
 
   it('resolves a video link to its video without a search', async () => {
     const before = at.fake.requests.length
-    const { items } = await make(at.fake.url).videos(`https://youtu.be/${talks.manual}?t=60`)
-    expect(items.map(({ id }) => id)).toEqual([talks.manual])
+    const { items } = await make(at.fake.url).videos(`https://youtu.be/${fakeVideoIds.manual}?t=60`)
+    expect(items.map(({ id }) => id)).toEqual([fakeVideoIds.manual])
     expect(at.fake.requests.slice(before).filter(key => /search/.test(key))).toEqual([])
   })
 
   it('returns only the video whose id is searched for', async () => {
-    expect((await make(at.fake.url).videos(talks.manual)).items.map(({ id }) => id)).toEqual([talks.manual])
+    expect((await make(at.fake.url).videos(fakeVideoIds.manual)).items.map(({ id }) => id)).toEqual([
+      fakeVideoIds.manual,
+    ])
   })
 
   it('finds no channel for an unknown handle and no video for a dead link', async () => {
     expect(await make(at.fake.url).channels('@nobody.has.this')).toEqual({ items: [] })
-    expect(await make(at.fake.url).videos(`https://youtu.be/${talks.deleted}`)).toEqual({ items: [] })
+    expect(await make(at.fake.url).videos(`https://youtu.be/${fakeVideoIds.deleted}`)).toEqual({ items: [] })
   })
 
   it.each([

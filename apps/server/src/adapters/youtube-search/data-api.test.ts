@@ -1,16 +1,16 @@
 import { describe, expect, it } from 'vitest'
 import { systemClock } from '../../ports/clock.ts'
-import { dataApi } from '../youtube/data-api.ts'
+import { createDataApiQuery } from '../youtube/data-api.ts'
 import { youtubeRoutes } from '../youtube/gateway.ts'
-import { againstFake } from '../youtube/test/against-fake.ts'
+import { setUpFakeYoutube } from '../youtube/test/set-up-fake-youtube.ts'
 import { searchConformance } from './conformance.ts'
 import { dataApiSearch } from './data-api.ts'
 
 const open = (baseUrl: string) =>
-  dataApiSearch(dataApi({ key: 'a-key', route: youtubeRoutes({ baseUrl })[0]!, clock: systemClock }))
+  dataApiSearch(createDataApiQuery({ key: 'a-key', route: youtubeRoutes({ baseUrl })[0]!, clock: systemClock }))
 
 describe('search by the Data API', () => {
-  const at = againstFake()
+  const at = setUpFakeYoutube()
   searchConformance(at, open)
 
   it('decodes the HTML entities in titles from the Data API', async () => {
@@ -31,8 +31,8 @@ describe('search by the Data API', () => {
     const body = { error: { code: 403, errors: [{ reason: 'quotaExceeded', domain: 'youtube.quota' }] } }
     const answer = { status: 403, headers: new Headers(), body: Buffer.from(JSON.stringify(body)) }
     const fetch = async () => answer
-    const route = { name: 'direct', fetch, fetchSound: fetch }
-    const search = dataApiSearch(dataApi({ key: 'a-key', route, clock: systemClock }))
+    const route = { name: 'direct', fetch, fetchAudio: fetch }
+    const search = dataApiSearch(createDataApiQuery({ key: 'a-key', route, clock: systemClock }))
     await expect(search.videos('bread')).rejects.toMatchObject({ code: 'rate_limited', retryable: true })
   })
 })

@@ -3,13 +3,13 @@ import { plainLine } from '@recaps/domain/plain-text'
 import { isVideoId, parseVideoLink } from '@recaps/domain/video-url'
 import { z } from 'zod'
 import type { FoundChannel, SearchPage, SearchResult, YoutubeSearch } from '../../ports/youtube-search.ts'
-import { type AskDataApi, readDataApi } from '../youtube/data-api.ts'
+import { type QueryDataApi, readDataApi } from '../youtube/data-api.ts'
 import { channelThumbnails, videoThumbnails } from './thumbnails.ts'
 
 const PAGE_SIZE = '20'
 
 /** Search with the YouTube Data API. A search costs a hundredth of the daily quota; links, handles and ids cost next to nothing. */
-export const dataApiSearch = (request: AskDataApi): YoutubeSearch => ({
+export const dataApiSearch = (request: QueryDataApi): YoutubeSearch => ({
   async channels(query, { continuation, signal } = {}) {
     const link = parseChannelLink(query)
     if (continuation === undefined && link.kind === 'channel') {

@@ -1,13 +1,13 @@
 import { describe, expect, it } from 'vitest'
-import { againstFake, talks } from '../youtube/test/against-fake.ts'
+import { fakeVideoIds, setUpFakeYoutube } from '../youtube/test/set-up-fake-youtube.ts'
 import { searchConformance } from './conformance.ts'
 
 describe('search by InnerTube', () => {
-  const at = againstFake()
+  const at = setUpFakeYoutube()
   searchConformance(at, baseUrl => at.open({ baseUrl }).search)
 
   it('finds the channel of a video when the video link is searched among channels', async () => {
-    const { items } = await at.open().search.channels(`https://www.youtube.com/watch?v=${talks.manual}`)
+    const { items } = await at.open().search.channels(`https://www.youtube.com/watch?v=${fakeVideoIds.manual}`)
     expect(items.map(({ title }) => title)).toEqual(['Plain Bench'])
   })
 

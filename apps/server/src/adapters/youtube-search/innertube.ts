@@ -7,7 +7,7 @@ import type { FoundChannel, SearchPage, SearchResult, YoutubeSearch } from '../.
 import type { Attempt, Attempts } from '../youtube/attempts.ts'
 import { isTransient, videoFailure } from '../youtube/failure.ts'
 import type { InnertubeCall, InnertubeSession } from '../youtube/session.ts'
-import { channelIn, channelKind, type ResultKind, resultsIn, videoKind } from './results.ts'
+import { channelKind, type ResultKind, readChannel, readResults, videoKind } from './results.ts'
 import { channelThumbnails, videoThumbnails } from './thumbnails.ts'
 
 export interface InnertubeSearchDeps {
@@ -35,7 +35,7 @@ export const innertubeSearch = ({ attempts, session, videos }: InnertubeSearchDe
       async attempt => {
         const args = continuation === undefined ? { query, params: kind.params } : { continuation }
         const answer = await call(session, attempt, '/search', args)
-        const page = parsing(attempt, () => resultsIn(answer, kind))
+        const page = parsing(attempt, () => readResults(answer, kind))
         if (page === null) throw videoFailure(attempt.provider, 'parse_changed', { detail: 'no search results' })
         return page
       },
@@ -47,7 +47,9 @@ export const innertubeSearch = ({ attempts, session, videos }: InnertubeSearchDe
     attempts(
       url,
       async attempt => {
-        const answer = await call(session, { ...attempt, missingOn: [400, 404] }, '/navigation/resolve_url', { url })
+        const answer = await call(session, { ...attempt, notFoundStatuses: [400, 404] }, '/navigation/resolve_url', {
+          url,
+        })
         return resolved.parse(answer).endpoint?.browseEndpoint?.browseId ?? null
       },
       { signal },
@@ -58,8 +60,8 @@ export const innertubeSearch = ({ attempts, session, videos }: InnertubeSearchDe
       channelId,
       async attempt => {
         const args = { browseId: channelId, params: videosTab }
-        const answer = await call(session, { ...attempt, missingOn: [400, 404] }, '/browse', args)
-        return parsing(attempt, () => channelIn(answer, channelId))
+        const answer = await call(session, { ...attempt, notFoundStatuses: [400, 404] }, '/browse', args)
+        return parsing(attempt, () => readChannel(answer, channelId))
       },
       { signal },
     ).catch(onNotFound(null))
@@ -129,11 +131,11 @@ const resolved = z.object({
 
 const call = async (
   session: InnertubeSession,
-  attempt: Attempt & Pick<InnertubeCall, 'missingOn'>,
+  attempt: Attempt & Pick<InnertubeCall, 'notFoundStatuses'>,
   endpoint: string,
   args: object,
 ): Promise<object> => {
-  const answer = await session.ask({ ...attempt, endpoint, args })
+  const answer = await session.request({ ...attempt, endpoint, args })
   if (typeof answer === 'object' && answer !== null) return answer
   throw videoFailure(attempt.provider, 'parse_changed', { detail: `${endpoint} did not return an object` })
 }

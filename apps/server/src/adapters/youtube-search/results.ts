@@ -1,14 +1,14 @@
 import { plainLine } from '@recaps/domain/plain-text'
 import { type IParsedResponse, Parser, YTNodes } from 'youtubei.js'
 import type { FoundChannel, SearchPage, SearchResult } from '../../ports/youtube-search.ts'
-import { subscribersIn } from './subscribers.ts'
+import { parseSubscribers } from './subscribers.ts'
 import { channelThumbnails, videoThumbnails } from './thumbnails.ts'
 
 /**
  * Reads the results of one type from a page of search results, the first page or a continuation. Null if the page has nothing
  * that we recognize, not even the message that there are no results.
  */
-export const resultsIn = <Item extends SearchResult>(
+export const readResults = <Item extends SearchResult>(
   answer: object,
   { read }: ResultKind<Item>,
 ): SearchPage<Item> | null => {
@@ -70,11 +70,11 @@ const channelResult = ({
   title: tidy(author.name),
   description: tidy(description_snippet.text),
   thumbnails: channelThumbnails(author.thumbnails[0]?.url),
-  subscribers: subscribersIn([video_count.text, subscriber_count.text]),
+  subscribers: parseSubscribers([video_count.text, subscriber_count.text]),
 })
 
 /** Reads a channel from the answer for its page; null if it is not a channel or no longer exists. */
-export const channelIn = (answer: object, channelId: string): FoundChannel | null => {
+export const readChannel = (answer: object, channelId: string): FoundChannel | null => {
   const page = Parser.parseResponse(answer)
   const metadata = page.metadata?.item()
   if (metadata?.is(YTNodes.ChannelMetadata)) {
@@ -84,7 +84,7 @@ export const channelIn = (answer: object, channelId: string): FoundChannel | nul
       title: tidy(title),
       description: tidy(description),
       thumbnails: channelThumbnails(avatar[0]?.url),
-      subscribers: subscribersIn(factsOf(page.header?.item())),
+      subscribers: parseSubscribers(factsOf(page.header?.item())),
     }
   }
   const gate = page.contents_memo?.getType(YTNodes.ChannelAgeGate)[0]

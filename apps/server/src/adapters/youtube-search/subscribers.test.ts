@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { subscribersIn } from './subscribers.ts'
+import { parseSubscribers } from './subscribers.ts'
 
 it.each([
   [['@handle', '8.84k subscribers', '258 videos'], 8_840],
@@ -15,5 +15,5 @@ it.each([
   [['182 videos'], null],
   [[], null],
 ] as const)('reads from the channel texts %o the subscriber count %s', (facts, count) => {
-  expect(subscribersIn(facts)).toBe(count)
+  expect(parseSubscribers(facts)).toBe(count)
 })

@@ -1,5 +1,5 @@
 /** The subscriber count from texts such as `@handle`, `8.84k subscribers` and `258 videos`; null if none of them has it. */
-export const subscribersIn = (facts: readonly (string | undefined)[]): number | null =>
+export const parseSubscribers = (facts: readonly (string | undefined)[]): number | null =>
   facts.map(fact => countIn(fact ?? '')).find(count => count !== null) ?? null
 
 const units = { '': 1, k: 1e3, m: 1e6, b: 1e9 } as const

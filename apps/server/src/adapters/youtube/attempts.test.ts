@@ -2,13 +2,13 @@ import type { VideoFailureCode } from '@recaps/contract/failures'
 import { describe, expect, it } from 'vitest'
 import type { ProviderError } from '../../errors.ts'
 import { systemClock } from '../../ports/clock.ts'
-import { type Attempt, attemptsOver } from './attempts.ts'
+import { type Attempt, createAttempts } from './attempts.ts'
 import { videoFailure } from './failure.ts'
 import type { Route } from './gateway.ts'
 import { healthRegister } from './health.ts'
 
 const neverCalled = () => Promise.reject(new Error('not called in these tests'))
-const route = (name: string): Route => ({ name, fetch: neverCalled, fetchSound: neverCalled })
+const route = (name: string): Route => ({ name, fetch: neverCalled, fetchAudio: neverCalled })
 const clients = [{ name: 'VISIONOS' }, { name: 'ANDROID' }] as const
 
 /** The result when the clients answer like this, in order; `ok` stands for success. */
@@ -17,7 +17,7 @@ const outcome = async (
   routes = [route('direct')],
   of: readonly (typeof clients)[number][] = clients,
 ) => {
-  const attempts = attemptsOver({ clients: of, routes, health: healthRegister({ clock: systemClock }) })
+  const attempts = createAttempts({ clients: of, routes, health: healthRegister({ clock: systemClock }) })
   let calls = 0
   const result = await attempts('video', async ({ provider }) => {
     calls += 1
@@ -77,8 +77,8 @@ describe('attempts to query InnerTube', () => {
   })
 
   it('reports when a paused client can be queried again, as the retry time only if all clients are paused', async () => {
-    const health = healthRegister({ clock: systemClock, tolerance: 1, restMs: 60_000 })
-    const attempts = attemptsOver({ clients, routes: [route('direct')], health })
+    const health = healthRegister({ clock: systemClock, tolerance: 1, pauseMs: 60_000 })
+    const attempts = createAttempts({ clients, routes: [route('direct')], health })
     let videos = 0
     const query = (failures: Partial<Record<string, VideoFailureCode>>) =>
       attempts(`video ${++videos}`, async ({ client, provider }) => {
@@ -87,18 +87,18 @@ describe('attempts to query InnerTube', () => {
         return 'ok'
       })
     expect(await query({ VISIONOS: 'bot_check' })).toBe('ok')
-    const { restsUntil } = health.snapshot()[0]!
+    const { pausedUntil } = health.snapshot()[0]!
     await expect(query({ ANDROID: 'network' })).rejects.toMatchObject({
       code: 'bot_check',
       retryAt: undefined,
-      othersRestUntil: restsUntil,
+      fallbacksBlockedUntil: pausedUntil,
     })
     // Now both clients are paused.
-    await expect(query({})).rejects.toMatchObject({ retryAt: restsUntil, othersRestUntil: undefined })
+    await expect(query({})).rejects.toMatchObject({ retryAt: pausedUntil, fallbacksBlockedUntil: undefined })
   })
 
   it('starts with the client that answered last about the same video, otherwise with the first client', async () => {
-    const attempts = attemptsOver({
+    const attempts = createAttempts({
       clients,
       routes: [route('a'), route('b')],
       health: healthRegister({ clock: systemClock }),
@@ -119,7 +119,7 @@ describe('attempts to query InnerTube', () => {
 
   it('does not report a video as missing on the word of one client when the others time out', async () => {
     const health = healthRegister({ clock: systemClock })
-    const attempts = attemptsOver({ clients, routes: [route('direct')], health, deadlineMs: 100 })
+    const attempts = createAttempts({ clients, routes: [route('direct')], health, deadlineMs: 100 })
     const query = ({ client, provider, signal }: Attempt) =>
       client.name === 'VISIONOS'
         ? Promise.reject(videoFailure(provider, 'not_found'))
@@ -129,7 +129,7 @@ describe('attempts to query InnerTube', () => {
 
   it('stops trying clients at the deadline when they hang', async () => {
     const health = healthRegister({ clock: systemClock })
-    const attempts = attemptsOver({ clients, routes: [route('direct')], health, deadlineMs: 100 })
+    const attempts = createAttempts({ clients, routes: [route('direct')], health, deadlineMs: 100 })
     const hang = ({ signal }: { signal: AbortSignal }) =>
       new Promise<never>((_, reject) => signal.addEventListener('abort', () => reject(signal.reason)))
     const startedAt = performance.now()
@@ -138,7 +138,7 @@ describe('attempts to query InnerTube', () => {
   })
 
   it('stops trying clients when the caller aborts', async () => {
-    const attempts = attemptsOver({
+    const attempts = createAttempts({
       clients,
       routes: [route('direct')],
       health: healthRegister({ clock: systemClock }),

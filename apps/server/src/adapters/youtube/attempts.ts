@@ -1,6 +1,6 @@
 import { ProviderError } from '../../errors.ts'
 import type { ClientName, PlayerClient } from './clients.ts'
-import { isTransient, together, videoFailure } from './failure.ts'
+import { isTransient, mergeFailures, videoFailure } from './failure.ts'
 import type { Route } from './gateway.ts'
 import type { HealthRegister } from './health.ts'
 
@@ -30,7 +30,7 @@ export type Attempts = <T>(
 
 export interface AttemptOptions {
   signal?: AbortSignal | undefined
-  without?: ClientName | undefined
+  excludedClient?: ClientName | undefined
 }
 
 /** Failures that another client may contradict: videos for children, for example, do not exist for some clients. */
@@ -40,11 +40,11 @@ const doubtful: ReadonlySet<string> = new Set(['unplayable', 'not_found', 'no_ca
  * Throws the most informative failure: a definite one at once; a doubtful one when two clients agree on it; otherwise the
  * transient one, so that a block is never mistaken for a problem with the video.
  */
-export const attemptsOver = ({ clients, routes, health, deadlineMs = 16_000 }: AttemptsConfig): Attempts => {
-  const all = routes.flatMap(route => clients.map(client => ({ client, route, provider: providerOf(client, route) })))
+export const createAttempts = ({ clients, routes, health, deadlineMs = 16_000 }: AttemptsConfig): Attempts => {
+  const all = routes.flatMap(route => clients.map(client => ({ client, route, provider: providerName(client, route) })))
   const recent = recentAnswers()
 
-  return async (subject, query, { signal: callerSignal, without } = {}) => {
+  return async (subject, query, { signal: callerSignal, excludedClient } = {}) => {
     const deadline = AbortSignal.timeout(deadlineMs)
     const signal = callerSignal === undefined ? deadline : AbortSignal.any([callerSignal, deadline])
     const failures: Failed[] = []
@@ -56,7 +56,7 @@ export const attemptsOver = ({ clients, routes, health, deadlineMs = 16_000 }: A
       (one, other) => Number(other.provider === last) - Number(one.provider === last),
     )) {
       const { route, provider, client } = attempt
-      if (closedRoutes.has(route) || client.name === without) continue
+      if (closedRoutes.has(route) || client.name === excludedClient) continue
       try {
         const answer = await health.guard(provider, subject, () =>
           withFreshExits(route, () => query({ ...attempt, signal, requestMs: deadlineMs / 2 })),
@@ -100,7 +100,7 @@ function recentAnswers() {
 }
 
 /** Name of a client over a route, as used in failures, logs and metrics. */
-export const providerOf = (client: PlayerClient, route: Pick<Route, 'name'>): string =>
+export const providerName = (client: PlayerClient, route: Pick<Route, 'name'>): string =>
   `innertube/${client.name}${route.name === 'direct' ? '' : `@${route.name}`}`
 
 const maxExits = 5
@@ -112,8 +112,8 @@ async function withFreshExits<T>(route: Route, query: () => Promise<T>): Promise
     try {
       return await query()
     } catch (error) {
-      if (exit === undefined || !route.leave || !isBlock(error) || tried >= maxExits) throw error
-      route.leave(exit)
+      if (exit === undefined || !route.switchExit || !isBlock(error) || tried >= maxExits) throw error
+      route.switchExit(exit)
     }
   }
 }
@@ -136,7 +136,7 @@ const verdict = (failures: Failed[]): ProviderError => {
   const find = (is: (error: ProviderError) => boolean) => failures.find(({ error }) => is(error))?.error
   // A client that played the video and found no captions knows more than one that was blocked.
   const definite = find(({ code }) => code === 'region_blocked') ?? find(({ code }) => code === 'no_captions')
-  const blocked = together(failures.map(({ error }) => error).filter(isTransient))
+  const blocked = mergeFailures(failures.map(({ error }) => error).filter(isTransient))
   const informative = definite ?? blocked ?? find(({ code }) => code === 'not_found')
   if (informative !== undefined) return informative
   const [first] = failures

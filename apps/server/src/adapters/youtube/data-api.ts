@@ -3,8 +3,8 @@ import { z } from 'zod'
 import type { Clock } from '../../ports/clock.ts'
 import { videoFailure } from './failure.ts'
 import type { Route } from './gateway.ts'
-import { jsonIn } from './json.ts'
-import { networkFailure, refusalOf } from './refusals.ts'
+import { parseJson } from './json.ts'
+import { httpRefusal, networkFailure } from './refusals.ts'
 
 export interface DataApiConfig {
   key: string
@@ -15,7 +15,7 @@ export interface DataApiConfig {
 }
 
 /** Queries one resource of the YouTube Data API v3 (developers.google.com/youtube/v3/docs) and returns its JSON. */
-export type AskDataApi = (
+export type QueryDataApi = (
   resource: 'videos' | 'channels' | 'search' | 'playlistItems',
   query: Record<string, string>,
   signal?: AbortSignal,
@@ -26,8 +26,8 @@ const DEADLINE_MS = 8_000
 const MAX_BYTES = 4 * 1024 * 1024
 
 /** Sends the key in a header, so that logged URLs do not contain it. Throws `ProviderError`. */
-export const dataApi =
-  ({ key, baseUrl = 'https://www.googleapis.com', route, clock }: DataApiConfig): AskDataApi =>
+export const createDataApiQuery =
+  ({ key, baseUrl = 'https://www.googleapis.com', route, clock }: DataApiConfig): QueryDataApi =>
   async (resource, query, signal) => {
     const url = `${baseUrl.replace(/\/+$/, '')}/youtube/v3/${resource}?${new URLSearchParams(query)}`
     const headers = { accept: 'application/json', 'x-goog-api-key': key }
@@ -36,12 +36,12 @@ export const dataApi =
       .catch(error => {
         throw networkFailure(dataApiName, error)
       })
-    const body = jsonIn(answer.body)
+    const body = parseJson(answer.body)
     const reason = failedSchema.safeParse(body).data?.error.errors[0]?.reason
     if (reason !== undefined) {
       throw videoFailure(dataApiName, codeOf(reason), { detail: reason })
     }
-    const refusal = refusalOf(dataApiName, answer, clock.now())
+    const refusal = httpRefusal(dataApiName, answer, clock.now())
     if (refusal !== null) throw refusal
     return body
   }

@@ -1,6 +1,6 @@
 import { plainLine, plainText } from '@recaps/domain/plain-text'
 import type { VideoDetails } from '@recaps/domain/video-details'
-import { chaptersIn } from './described-chapters.ts'
+import { parseChapters } from './description-chapters.ts'
 import type { PlayerBody } from './player-body.ts'
 import { readableTracks } from './tracks.ts'
 
@@ -22,7 +22,7 @@ export const detailsFrom = (body: PlayerBody): VideoDetails | null => {
     publishedAt: page?.publishDate ?? null,
     // Unlisted videos are not crawlable.
     isPublic: video.isPrivate !== true && page?.isUnlisted !== true && video.isCrawlable === true,
-    chapters: chaptersIn(description ?? '', durationMs),
+    chapters: parseChapters(description ?? '', durationMs),
     ...(video.isLiveContent ? { wasLive: true } : {}),
     captionLanguages: readableTracks(captions?.playerCaptionsTracklistRenderer ?? {}),
   }

@@ -19,16 +19,16 @@ export const videoFailure = (provider: string, code: VideoFailureCode, details: 
  * Merges the failures of several providers into one; undefined if there are none. Reports the first failure, with the earliest
  * time at which any of the providers may be queried again, so that a paused provider does not delay the others.
  */
-export const together = ([first, ...others]: readonly ProviderError[]): ProviderError | undefined => {
+export const mergeFailures = ([first, ...others]: readonly ProviderError[]): ProviderError | undefined => {
   if (first === undefined || others.length === 0) return first
   const all = [first, ...others]
   const times = all
-    .flatMap(({ retryAt, othersRestUntil }) => [retryAt, othersRestUntil])
+    .flatMap(({ retryAt, fallbacksBlockedUntil }) => [retryAt, fallbacksBlockedUntil])
     .filter(time => time !== undefined)
     .toSorted((one, other) => one.getTime() - other.getTime())
   const mayRetryNow = all.some(({ retryAt }) => retryAt === undefined)
   const { provider, code, retryable, detail, video } = first
-  const when = mayRetryNow ? { othersRestUntil: times[0] } : { retryAt: times[0] }
+  const when = mayRetryNow ? { fallbacksBlockedUntil: times[0] } : { retryAt: times[0] }
   return new ProviderError({ provider, code, retryable, detail, video, cause: first, ...when })
 }
 

@@ -1,22 +1,22 @@
 import { type OutboundFetch, outboundFetch } from '../outbound/fetch.ts'
-import { atFake, guardedFetch } from '../outbound/guarded-fetch.ts'
-import { type Exits, nameOfWayOut, openWayOut, type WayOut } from '../outbound/way-out.ts'
+import { guardedFetch, rewriteToFake } from '../outbound/guarded-fetch.ts'
+import { type OutboundRoute, openRoute, type RouteConnections, routeName } from '../outbound/outbound-route.ts'
 
 export interface GatewayConfig {
   /** URL of a fake that replaces all YouTube hosts. The original host is sent in `x-original-host`. */
   baseUrl?: string
   /** In order of preference. */
-  routes?: readonly WayOut[]
+  routes?: readonly OutboundRoute[]
 }
 
-export interface Route extends Partial<Pick<Exits, 'leave'>> {
+export interface Route extends Partial<Pick<RouteConnections, 'switchExit'>> {
   /** For logs and health: `direct`, or the proxy's host without credentials. */
   name: string
   fetch: OutboundFetch
   /** For audio URLs from player responses; allows YouTube's media servers only. The URLs work only over the route that got them. */
-  fetchSound: OutboundFetch
-  /** Number of exits used so far; `leave` switches to another one. */
-  exit?: Exits['exit']
+  fetchAudio: OutboundFetch
+  /** Number of exits used so far; `switchExit` switches to another one. */
+  exit?: RouteConnections['exit']
   /** The proxy as a URL, for programs that open their own connections. */
   proxy?: string
 }
@@ -27,26 +27,26 @@ const mediaHosts = { has: (host: string) => host.endsWith('.googlevideo.com') }
 export const youtubeRoutes = ({ baseUrl, routes = [{ kind: 'direct' }] }: GatewayConfig): Route[] => {
   const names = namesOf(routes)
   return routes.map((way, at) => {
-    const { dispatcher, exit, leave } = openWayOut(way)
+    const { dispatcher, exit, switchExit } = openRoute(way)
     const fetch = outboundFetch(dispatcher)
     return {
       name: names[at]!,
       exit,
-      ...(leave ? { leave } : {}),
+      ...(switchExit ? { switchExit } : {}),
       ...(way.kind === 'proxy' ? { proxy: way.url } : {}),
       fetch: withConsent(baseUrl === undefined ? fetch : redirected(fetch, baseUrl)),
-      fetchSound: guardedFetch({
+      fetchAudio: guardedFetch({
         hosts: mediaHosts,
         ...(baseUrl === undefined ? {} : { fakeUrl: baseUrl }),
-        ...(way.kind === 'direct' ? {} : { over: dispatcher }),
+        ...(way.kind === 'direct' ? {} : { dispatcher }),
       }),
     }
   })
 }
 
 /** Makes the names unique: two users of one proxy are two exits. */
-function namesOf(routes: readonly WayOut[]): string[] {
-  const names = routes.map(nameOfWayOut)
+function namesOf(routes: readonly OutboundRoute[]): string[] {
+  const names = routes.map(routeName)
   return names.map((name, at) => {
     const before = names.slice(0, at).filter(other => other === name).length
     return before === 0 ? name : `${name}#${before + 1}`
@@ -67,6 +67,6 @@ const isYoutube = (host: string): boolean => host === 'youtube.com' || host.ends
 const redirected =
   (fetch: OutboundFetch, baseUrl: string): OutboundFetch =>
   request => {
-    const { url, headers } = atFake(new URL(request.url), baseUrl)
+    const { url, headers } = rewriteToFake(new URL(request.url), baseUrl)
     return fetch({ ...request, url, headers: { ...request.headers, ...headers } })
   }

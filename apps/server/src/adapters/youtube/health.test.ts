@@ -7,7 +7,7 @@ const start = new Date('2026-11-20T12:00:00Z').getTime()
 const setUp = () => {
   let nowMs = start
   const clock = { now: () => new Date(nowMs) }
-  const health = healthRegister({ clock, tolerance: 3, restMs: 10_000, longestRestMs: 25_000 })
+  const health = healthRegister({ clock, tolerance: 3, pauseMs: 10_000, maxPauseMs: 25_000 })
   let calls = 0
   let retryAt: Date | undefined
   const query = (subject: string, fails?: 'bot_check' | 'private' | 'stop') =>
@@ -33,7 +33,7 @@ describe('a provider', () => {
     for (const video of ['a', 'b', 'c']) await query(video, 'bot_check')
     expect(await query('d')).toBe('bot_check')
     expect(calls()).toBe(3)
-    expect(state()).toMatchObject({ state: 'open', lastCode: 'bot_check', restsUntil: new Date(start + 10_000) })
+    expect(state()).toMatchObject({ state: 'open', lastCode: 'bot_check', pausedUntil: new Date(start + 10_000) })
   })
 
   it('does not pause a provider that fails on the same video again and again', async () => {
@@ -59,7 +59,7 @@ describe('a provider', () => {
     expect(calls()).toBe(4)
     expect(lastRetryInMs()).toBe(10_000)
     expect(await query('g')).toBe('answer')
-    expect(state()).toMatchObject({ state: 'closed', failedInRow: 0, restsUntil: null })
+    expect(state()).toMatchObject({ state: 'closed', failedInRow: 0, pausedUntil: null })
   })
 
   it('doubles the pause of a provider after each failed try, up to a limit', async () => {
@@ -70,7 +70,7 @@ describe('a provider', () => {
       advance(30_000)
       const triedAtMs = start + 30_000 * (trial + 1)
       await query('d', 'bot_check')
-      pauses.push(state()!.restsUntil!.getTime() - triedAtMs)
+      pauses.push(state()!.pausedUntil!.getTime() - triedAtMs)
     }
     expect(pauses).toEqual([20_000, 25_000, 25_000])
   })
@@ -78,10 +78,10 @@ describe('a provider', () => {
   it('does not extend the pause of a provider for queries that were sent before it', async () => {
     const { query, advance, state } = setUp()
     await Promise.all(['a', 'b', 'c', 'd', 'e', 'f', 'g'].map(video => query(video, 'bot_check')))
-    expect(state()?.restsUntil).toEqual(new Date(start + 10_000))
+    expect(state()?.pausedUntil).toEqual(new Date(start + 10_000))
     advance(10_001)
     await query('h', 'bot_check')
-    expect(state()?.restsUntil).toEqual(new Date(start + 30_001))
+    expect(state()?.pausedUntil).toEqual(new Date(start + 30_001))
   })
 
   it('lets the next query try a paused provider when the caller aborts the first try', async () => {

@@ -12,7 +12,7 @@ export interface ProviderHealth {
   lastCode: string | null
   lastFailureAt: Date | null
   lastSuccessAt: Date | null
-  restsUntil: Date | null
+  pausedUntil: Date | null
 }
 
 export interface HealthRegister {
@@ -32,8 +32,8 @@ export interface HealthConfig {
   /** Number of different subjects that must fail in a row before a provider is paused. */
   tolerance?: number
   /** Duration of the first pause. It doubles after each failed try, up to the maximum below. */
-  restMs?: number
-  longestRestMs?: number
+  pauseMs?: number
+  maxPauseMs?: number
   /** Called with the outcome of each query: `ok` or its failure code. Not called for aborted or rate-limited queries. */
   onOutcome?: ((provider: string, outcome: 'ok' | FailureCode) => void) | undefined
 }
@@ -51,8 +51,8 @@ type Breaker = Omit<ProviderHealth, 'failedInRow'> & {
 export const healthRegister = ({
   clock,
   tolerance = 6,
-  restMs = 15_000,
-  longestRestMs = 600_000,
+  pauseMs = 15_000,
+  maxPauseMs = 600_000,
   onOutcome,
 }: HealthConfig): HealthRegister => {
   const breakers = new Map<string, Breaker>()
@@ -68,7 +68,7 @@ export const healthRegister = ({
     Object.assign(breaker, {
       state: 'closed',
       pauses: 0,
-      restsUntil: null,
+      pausedUntil: null,
       lastSuccessAt: clock.now(),
     } satisfies Partial<Breaker>)
   }
@@ -82,7 +82,7 @@ export const healthRegister = ({
     // A query that was sent before the pause began must not prolong it.
     if (!wasTrial && !isTooMany) return
     breaker.state = 'open'
-    breaker.restsUntil = new Date(clock.now().getTime() + Math.min(restMs * 2 ** breaker.pauses, longestRestMs))
+    breaker.pausedUntil = new Date(clock.now().getTime() + Math.min(pauseMs * 2 ** breaker.pauses, maxPauseMs))
     breaker.pauses += 1
   }
 
@@ -91,11 +91,11 @@ export const healthRegister = ({
       const breaker = breakerOf(provider)
       const isTrial = breaker.state !== 'closed'
       if (isTrial) {
-        const mayTry = breaker.state === 'open' && (breaker.restsUntil?.getTime() ?? 0) <= clock.now().getTime()
+        const mayTry = breaker.state === 'open' && (breaker.pausedUntil?.getTime() ?? 0) <= clock.now().getTime()
         if (!mayTry)
           throw pausedFailure(
             breaker,
-            breaker.state === 'trying' ? new Date(clock.now().getTime() + restMs) : breaker.restsUntil,
+            breaker.state === 'trying' ? new Date(clock.now().getTime() + pauseMs) : breaker.pausedUntil,
           )
         breaker.state = 'trying'
       }
@@ -132,7 +132,7 @@ const newBreaker = (provider: string): Breaker => ({
   lastCode: null,
   lastFailureAt: null,
   lastSuccessAt: null,
-  restsUntil: null,
+  pausedUntil: null,
   pauses: 0,
   lastError: null,
 })

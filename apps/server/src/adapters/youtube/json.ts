@@ -1,5 +1,5 @@
 /** Parses bytes as JSON; undefined if they are not valid JSON. */
-export const jsonIn = (body: Uint8Array): unknown => {
+export const parseJson = (body: Uint8Array): unknown => {
   try {
     return JSON.parse(Buffer.from(body).toString('utf8'))
   } catch {

@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest'
-import { refusalIn } from './playability.ts'
+import { playabilityRefusal } from './playability.ts'
 import { playerBody } from './player-body.ts'
 
 const now = new Date('2026-11-20T12:00:00Z')
 const video = { videoId: 'M4gD1WSo5mA', title: 'A lecture', lengthSeconds: '721' }
-const judge = (body: object) => refusalIn(playerBody.parse(body), 'M4gD1WSo5mA', now)
+const judge = (body: object) => playabilityRefusal(playerBody.parse(body), 'M4gD1WSo5mA', now)
 const codeOf = (status: string, reason: string, more: object = {}) =>
   judge({ playabilityStatus: { status, reason, ...more }, videoDetails: video })?.code
 

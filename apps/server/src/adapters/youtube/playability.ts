@@ -1,8 +1,8 @@
 import type { VideoFailureCode } from '@recaps/contract/failures'
-import { longestVideoHours } from '@recaps/domain/duration'
+import { maxVideoHours } from '@recaps/domain/duration'
 import { labelText, type Playability, type PlayerBody } from './player-body.ts'
 
-export const MAX_VIDEO_SECONDS = longestVideoHours * 3600
+export const MAX_VIDEO_SECONDS = maxVideoHours * 3600
 const HOUR_MS = 3_600_000
 
 export interface Refusal {
@@ -15,7 +15,7 @@ export interface Refusal {
  * Why a video cannot be summarized, according to one client's player response; null if it can. Pure: the result depends on
  * the response and the time only. YouTube's reasons are in English because every request is sent with `hl=en`.
  */
-export const refusalIn = (body: PlayerBody, videoId: string, now: Date): Refusal | null => {
+export const playabilityRefusal = (body: PlayerBody, videoId: string, now: Date): Refusal | null => {
   const { playabilityStatus: playability, videoDetails: video } = body
   if (playability === undefined) return unexpectedFormat
   const refusal = unplayable(playability, now)
@@ -71,11 +71,11 @@ const codesOfReasons: readonly [RegExp, VideoFailureCode][] = [
 ]
 
 /** Maps an error message of YouTube, also one that yt-dlp repeats, to a failure code. */
-export const codeOfWords = (message: string): VideoFailureCode | undefined =>
+export const codeForMessage = (message: string): VideoFailureCode | undefined =>
   codesOfReasons.find(([pattern]) => pattern.test(message))?.[1]
 
 const codeOf = (message: string, playability: Playability): VideoFailureCode | undefined => {
-  const code = codeOfWords(message)
+  const code = codeForMessage(message)
   if (code !== undefined) return code
   if (playability.desktopLegacyAgeGateReason) return 'age_restricted'
   // A film for sale has a screen that offers its trailer.

@@ -125,8 +125,8 @@ export const playerBody = z.object({
 export type PlayerBody = z.infer<typeof playerBody>
 export type Playability = NonNullable<PlayerBody['playabilityStatus']>
 export type CaptionTracklist = NonNullable<NonNullable<PlayerBody['captions']>['playerCaptionsTracklistRenderer']>
-export type SoundOffer = z.infer<typeof format>
-export type TrackOffer = NonNullable<CaptionTracklist['captionTracks']>[number]
+export type AudioFormat = z.infer<typeof format>
+export type CaptionTrackOffer = NonNullable<CaptionTracklist['captionTracks']>[number]
 
 export const labelText = (text: z.infer<typeof label> | undefined): string =>
   text?.simpleText ?? text?.runs?.map(run => run.text).join('') ?? ''

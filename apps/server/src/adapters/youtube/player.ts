@@ -1,15 +1,15 @@
 import type { Clock } from '../../ports/clock.ts'
-import type { Pace } from '../../ports/pace.ts'
+import type { YoutubeRateLimiter } from '../../ports/youtube-rate-limiter.ts'
 import { type PlayerClient, playerRequest } from './clients.ts'
 import { detailsFrom } from './details.ts'
 import { isTransient, videoFailure } from './failure.ts'
 import type { Route } from './gateway.ts'
-import { refusalIn } from './playability.ts'
+import { playabilityRefusal } from './playability.ts'
 import { type PlayerBody, playerBody } from './player-body.ts'
-import { type InnertubeSession, isVisitorRefused } from './session.ts'
+import { type InnertubeSession, isVisitorDataRejected } from './session.ts'
 import { unlessAborted } from './unless-aborted.ts'
 
-export interface PlayerQuestion {
+export interface PlayerRequest {
   videoId: string
   client: PlayerClient
   route: Route
@@ -20,28 +20,28 @@ export interface PlayerQuestion {
 }
 
 /** Fetches the player response of a playable video. Throws `ProviderError` if it is not playable, or the reason of the signal. */
-export type AskPlayer = (request: PlayerQuestion) => Promise<PlayerBody>
+export type FetchPlayer = (request: PlayerRequest) => Promise<PlayerBody>
 
 const CACHED_MS = 60_000
 const MAX_CACHED = 500
 
-export interface PlayerAnswersDeps {
+export interface PlayerFetcherDeps {
   session: InnertubeSession
   clock: Clock
   /** Absent if there is no rate limit for requests to YouTube. */
-  pace?: Pace | undefined
+  pace?: YoutubeRateLimiter | undefined
 }
 
 /**
  * Fetches each player response once: requests for the same client and video within a minute, or while one is pending, share
  * its response. Aborting one caller does not affect the others.
  */
-export const playerAnswers = ({ session, clock, pace }: PlayerAnswersDeps): AskPlayer => {
+export const createPlayerFetcher = ({ session, clock, pace }: PlayerFetcherDeps): FetchPlayer => {
   const cache = new Map<string, { untilMs: number; answer: Promise<PlayerBody | null> }>()
 
-  const keyOf = ({ videoId, client, route }: PlayerQuestion) => `${videoId} ${client.name} ${route.name}`
+  const keyOf = ({ videoId, client, route }: PlayerRequest) => `${videoId} ${client.name} ${route.name}`
 
-  const fetchShared = (request: PlayerQuestion): Promise<PlayerBody | null> => {
+  const fetchShared = (request: PlayerRequest): Promise<PlayerBody | null> => {
     const key = keyOf(request)
     const nowMs = clock.now().getTime()
     const cached = cache.get(key)
@@ -58,7 +58,7 @@ export const playerAnswers = ({ session, clock, pace }: PlayerAnswersDeps): AskP
     const { videoId, provider, signal } = request
     const body = await unlessAborted(fetchShared(request), signal)
     if (body === null) throw videoFailure(provider, 'not_found', { detail: 'empty answer' })
-    const refusal = refusalIn(body, videoId, clock.now())
+    const refusal = playabilityRefusal(body, videoId, clock.now())
     if (refusal === null) return body
     const { code, ...details } = refusal
     const video = body.videoDetails?.videoId === videoId ? (detailsFrom(body) ?? undefined) : undefined
@@ -70,27 +70,27 @@ export const playerAnswers = ({ session, clock, pace }: PlayerAnswersDeps): AskP
 }
 
 const fetchPlayer = async (
-  { session, clock, pace }: PlayerAnswersDeps,
-  request: PlayerQuestion,
+  { session, clock, pace }: PlayerFetcherDeps,
+  request: PlayerRequest,
 ): Promise<PlayerBody | null> => {
   const { videoId, client, route, provider, requestMs, isBackground = false } = request
   const { endpoint, args } = playerRequest(client.name, videoId)
-  const refusesVisitor = (answer: unknown) => {
+  const rejectsVisitorData = (answer: unknown) => {
     const { data: body } = playerBody.safeParse(playerPart(answer))
-    return body !== undefined && isVisitorRefused(refusalIn(body, videoId, clock.now())?.code)
+    return body !== undefined && isVisitorDataRejected(playabilityRefusal(body, videoId, clock.now())?.code)
   }
   const beforeRequest = async () => {
     const availableAt = await pace?.take(route.name, { isBackground })
     if (availableAt) throw videoFailure(provider, 'paced', { retryAt: availableAt })
   }
-  const answer = await session.ask({
+  const answer = await session.request({
     endpoint,
     args,
     client,
     route,
     provider,
     requestMs,
-    refusesVisitor,
+    rejectsVisitorData,
     beforeRequest,
   })
   const body = playerPart(answer)

@@ -3,12 +3,12 @@ import type { VideoDetails } from '@recaps/domain/video-details'
 import { ProviderError } from '../../errors.ts'
 import type { Captions } from '../../ports/captions.ts'
 import type { Advice, Check } from '../../ports/doctor.ts'
-import { nameOfWayOut, type WayOut } from '../outbound/way-out.ts'
+import { type OutboundRoute, routeName } from '../outbound/outbound-route.ts'
 import { feedUploads } from '../uploads/rss.ts'
 import { type ClientName, defaultClients } from './clients.ts'
 import { youtubeRoutes } from './gateway.ts'
 import { openYoutube, type YoutubeConfig } from './open.ts'
-import { ageInDays, oldFromDays } from './yt-dlp.ts'
+import { ageInDays, outdatedFromDays } from './yt-dlp.ts'
 
 /** "Me at the zoo", the oldest YouTube video: 19 seconds, public, with captions. */
 export const knownVideo = 'jNQXAC9IVRw'
@@ -34,7 +34,7 @@ export async function probeYoutube(
   for (const way of ways)
     for (const { name: client } of config.clients ?? defaultClients) {
       const single = openYoutube({ ...withoutFallbacks(config), routes: [way], clients: [{ name: client }] })
-      const facts = { route: nameOfWayOut(way), client }
+      const facts = { route: routeName(way), client }
       const name = `${client} over ${facts.route}: captions`
       results.push(await probe(name, facts, () => captionsOf(single.captions, videoId)))
       video ??= await single.videos.find(videoId).catch(() => undefined)
@@ -72,8 +72,12 @@ async function captionsOf(captions: Captions, videoId: string): Promise<string> 
   return `${kind} ${language}, ${Math.ceil(body.byteLength / 1024)} KB`
 }
 
-async function probePages(config: YoutubeConfig, way: WayOut, video: VideoDetails | undefined): Promise<ProbeResult[]> {
-  const route = nameOfWayOut(way)
+async function probePages(
+  config: YoutubeConfig,
+  way: OutboundRoute,
+  video: VideoDetails | undefined,
+): Promise<ProbeResult[]> {
+  const route = routeName(way)
   const over = { route, client: 'WEB' } as const
   const skipped = (name: string): ProbeResult => ({
     name,
@@ -92,19 +96,19 @@ async function probePages(config: YoutubeConfig, way: WayOut, video: VideoDetail
       const found = await feed.newest(channelId)
       return found.kind === 'list' ? `${found.uploads.length} uploads` : found.kind
     }),
-    await probe(names[2], over, async () => await uploads.standing(channelId)),
+    await probe(names[2], over, async () => await uploads.channelStatus(channelId)),
   ]
 }
 
 async function probeFallbacks(config: YoutubeConfig, videoId: string): Promise<ProbeResult[]> {
   const results: ProbeResult[] = []
-  const { ytDlp, others } = openYoutube(config)
+  const { ytDlp, captionFallbacks } = openYoutube(config)
   if (ytDlp) {
     const version = await ytDlp.version()
     results.push(version === null ? notStarted : ageOf(version, config))
     if (config.ytDlp?.cookies) results.push(await ageOfCookies(config.ytDlp.cookies, config))
   } else results.push({ name: 'yt-dlp', state: 'skipped', detail: 'YT_DLP_PATH is not set' })
-  for (const { name, port } of others)
+  for (const { name, port } of captionFallbacks)
     results.push(await probe(`${name}: captions`, {}, () => captionsOf(port, videoId)))
   return results
 }
@@ -118,7 +122,7 @@ const notStarted: ProbeResult = {
 
 function ageOf(version: string, { clock }: YoutubeConfig): ProbeResult {
   const days = ageInDays(version, clock.now())
-  const isOld = days >= oldFromDays
+  const isOld = days >= outdatedFromDays
   const sentence = `yt-dlp is ${days} days old, which may be too old for YouTube. Update the program at YT_DLP_PATH.`
   return {
     name: 'yt-dlp: version',

@@ -1,17 +1,17 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { parseCaptions } from '@recaps/domain/captions/parse'
-import { type Recording, readRecordings, recordedSource, startFakeYoutube } from '@recaps/fake-youtube'
+import { createRecordedSource, type Recording, readRecordings, startFakeYoutube } from '@recaps/fake-youtube'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { ProviderError } from '../../errors.ts'
-import { againstFake } from './test/against-fake.ts'
 import { expectedOutcomes, expectedSearches } from './test/recordings-expected.ts'
+import { setUpFakeYoutube } from './test/set-up-fake-youtube.ts'
 
 /** Real YouTube traffic, stored next to the repository. RECORDINGS may name another folder of the same layout. */
 const folder = resolve(process.env.RECORDINGS ?? '../shared/youtube')
 const exists = existsSync(folder)
 const recordings = exists ? readRecordings(folder) : []
-const index = exists ? recordedSource(folder).index : []
+const index = exists ? createRecordedSource(folder).index : []
 const isShared = exists && folder === resolve('../shared/youtube')
 
 const keysOf = (op: string) =>
@@ -19,7 +19,7 @@ const keysOf = (op: string) =>
 const videoIds = [...new Map(keysOf('player').map(({ file, key }) => [key.split('|')[1]!, file]))]
 
 const bodyOf = (file: string): string =>
-  recordings.flatMap(one => (one.file === file && one.holds === 'pair' ? [one.body] : [])).join('')
+  recordings.flatMap(one => (one.file === file && one.kind === 'pair' ? [one.body] : [])).join('')
 
 const segmentsIn = (body: Uint8Array): number => {
   const parsed = parseCaptions(body)
@@ -37,10 +37,10 @@ const outcome = (work: Promise<unknown>): Promise<string> =>
   )
 
 describe.skipIf(!exists)(`recorded traffic of YouTube${exists ? '' : ' (skipped: no recordings)'}`, () => {
-  const at = againstFake({ ...(exists ? { recordings: folder } : {}), talks: false })
+  const at = setUpFakeYoutube({ ...(exists ? { recordings: folder } : {}), talks: false })
 
   it.skipIf(!isShared)('recognizes every file of the recordings', () => {
-    const without = index.filter(({ holds, keys }) => keys.length === 0 && !['captions', 'pairing'].includes(holds))
+    const without = index.filter(({ kind, keys }) => keys.length === 0 && !['captions', 'pairing'].includes(kind))
     expect(without.map(({ file }) => file)).toEqual(['README.md'])
   })
 
@@ -126,7 +126,7 @@ describe.skipIf(!exists)(`recorded traffic of YouTube${exists ? '' : ' (skipped:
     expect((await search.channels('UCTwECeGqMZee77BjdoYtI2Q')).items[0]!.subscribers).toBe(8_840)
   })
 
-  const pairs = recordings.filter(recording => recording.holds === 'pair')
+  const pairs = recordings.filter(recording => recording.kind === 'pair')
   it.each(pairs)('replays $file as it was recorded', async ({ request, body, status }) => {
     const { method, url, host, body: sent } = request
     // The visitor data in the recording was issued by YouTube, not by the fake.
@@ -153,7 +153,7 @@ describe.skipIf(!exists)(`recorded traffic of YouTube${exists ? '' : ' (skipped:
 
   it('pairs existing caption files with playable videos', async () => {
     for (const recording of recordings) {
-      if (recording.holds !== 'pairing') continue
+      if (recording.kind !== 'pairing') continue
       for (const [videoId, file] of Object.entries(recording.captionsOf)) {
         expect(existsSync(join(folder, file))).toBe(true)
         expect(await outcome(at.open().captions.read(videoId))).toBe('ok')
@@ -161,12 +161,12 @@ describe.skipIf(!exists)(`recorded traffic of YouTube${exists ? '' : ' (skipped:
     }
   })
 
-  const captionFiles = recordings.filter((one): one is Recording & { holds: 'captions' } => one.holds === 'captions')
+  const captionFiles = recordings.filter((one): one is Recording & { kind: 'captions' } => one.kind === 'captions')
   it.each(captionFiles)(
     'reads $file as the captions of a video, whatever format is requested',
     async ({ file, body }) => {
       const host = await longestPlayable()
-      const fake = await startFakeYoutube({ recordings: folder, talks: false, captionsOf: { [host]: file } })
+      const fake = await startFakeYoutube({ recordings: folder, talks: false, captionFiles: { [host]: file } })
       const track = await at.open({ baseUrl: fake.url }).captions.read(host).finally(fake.close)
       expect(segmentsIn(track.body)).toBeGreaterThan(50)
       expect(track.body.byteLength).toBeGreaterThan(500)

@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest'
 import { ProviderError } from '../../errors.ts'
 import { OutboundError } from '../outbound/fetch.ts'
-import { networkFailure, refusalOf } from './refusals.ts'
+import { httpRefusal, networkFailure } from './refusals.ts'
 
 const now = new Date('2026-11-20T12:00:00Z')
 const judge = (status: number, body = '{}', headers: Record<string, string> = {}) =>
-  refusalOf('test', { status, headers: new Headers(headers), body: Buffer.from(body) }, now)
+  httpRefusal('test', { status, headers: new Headers(headers), body: Buffer.from(body) }, now)
 
 describe('an HTTP answer of YouTube', () => {
   it('accepts an HTTP answer with data', () => {

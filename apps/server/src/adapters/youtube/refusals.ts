@@ -1,13 +1,13 @@
 import type { VideoFailureCode } from '@recaps/contract/failures'
 import type { ProviderError } from '../../errors.ts'
-import { type OutboundAnswer, OutboundError } from '../outbound/fetch.ts'
+import { OutboundError, type OutboundResponse } from '../outbound/fetch.ts'
 import { videoFailure } from './failure.ts'
 
 /**
  * The failure that an HTTP answer of YouTube shows by its status, by a redirect, or by an HTML page in place of data. Null if
  * its body can be read as data.
  */
-export const refusalOf = (provider: string, answer: OutboundAnswer, now: Date): ProviderError | null => {
+export const httpRefusal = (provider: string, answer: OutboundResponse, now: Date): ProviderError | null => {
   const code = redirectCode(answer) ?? pageCode(answer) ?? statusCode(answer)
   if (code === null) return null
   return videoFailure(provider, code, { detail: `HTTP ${answer.status}`, retryAt: retryAfter(answer.headers, now) })
@@ -20,14 +20,14 @@ export const networkFailure = (provider: string, error: unknown): unknown => {
   return videoFailure(provider, code, { detail: error.message, cause: error })
 }
 
-const redirectCode = ({ status, headers }: OutboundAnswer): VideoFailureCode | null => {
+const redirectCode = ({ status, headers }: OutboundResponse): VideoFailureCode | null => {
   if (status < 300 || status >= 400 || status === 304) return null
   const location = headers.get('location') ?? ''
   if (/^https?:\/\/consent\./i.test(location)) return 'consent_page'
   return isCaptcha(location) ? 'ip_blocked' : 'parse_changed'
 }
 
-const pageCode = ({ headers, body }: OutboundAnswer): VideoFailureCode | null => {
+const pageCode = ({ headers, body }: OutboundResponse): VideoFailureCode | null => {
   const start = textStart(body, 512).trimStart().toLowerCase()
   const isPage = start.startsWith('<!doctype html') || start.startsWith('<html')
   if (!isPage && !(headers.get('content-type') ?? '').startsWith('text/html')) return null
@@ -39,7 +39,7 @@ const pageCode = ({ headers, body }: OutboundAnswer): VideoFailureCode | null =>
 
 const isCaptcha = (text: string): boolean => /g-recaptcha|google\.com\/sorry\/|captcha-form|unusual traffic/i.test(text)
 
-const statusCode = ({ status, body }: OutboundAnswer): VideoFailureCode | null => {
+const statusCode = ({ status, body }: OutboundResponse): VideoFailureCode | null => {
   if (status >= 200 && status < 300) return null
   if (status === 429) return 'rate_limited'
   if (status === 403) return 'ip_blocked'
@@ -48,7 +48,7 @@ const statusCode = ({ status, body }: OutboundAnswer): VideoFailureCode | null =
 }
 
 /** InnerTube answers this with status 400 to requests without a proof-of-origin token and to outdated clients. */
-export const isFailedPrecondition = ({ body }: Pick<OutboundAnswer, 'body'>): boolean =>
+export const isFailedPrecondition = ({ body }: Pick<OutboundResponse, 'body'>): boolean =>
   textStart(body, 4_096).includes('FAILED_PRECONDITION')
 
 const retryAfter = (headers: Headers, now: Date): Date | undefined => {

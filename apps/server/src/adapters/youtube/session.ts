@@ -3,12 +3,12 @@ import { Innertube, Log } from 'youtubei.js'
 import { z } from 'zod'
 import { ProviderError } from '../../errors.ts'
 import type { Clock } from '../../ports/clock.ts'
+import type { ClientIdentities } from './client-identities.ts'
 import type { PlayerClient } from './clients.ts'
 import { videoFailure } from './failure.ts'
 import type { Route } from './gateway.ts'
-import type { ClientIdentities } from './identities.ts'
-import { isFailedPrecondition, networkFailure, refusalOf } from './refusals.ts'
-import { issuedVisitors } from './visitors.ts'
+import { httpRefusal, isFailedPrecondition, networkFailure } from './refusals.ts'
+import { createVisitorDataCache } from './visitor-data.ts'
 
 export interface InnertubeCall {
   /** Path under `/youtubei/v1`, with its query. */
@@ -19,11 +19,11 @@ export interface InnertubeCall {
   route: Route
   provider: string
   /** HTTP statuses that mean "not found" here, unless the body says that the client is outdated. */
-  missingOn?: readonly number[]
+  notFoundStatuses?: readonly number[]
   /** Called before each request. If it throws, the request is not sent. */
   beforeRequest?: () => Promise<void>
   /** Whether an answer with status 200 rejects the visitor data. */
-  refusesVisitor?: (answer: unknown) => boolean
+  rejectsVisitorData?: (answer: unknown) => boolean
   signal?: AbortSignal
   /** Time limit for one request, 8 s by default. */
   requestMs?: number
@@ -34,13 +34,13 @@ export interface InnertubeCall {
  * issued data. Throws `ProviderError`, or the reason of the signal.
  */
 export interface InnertubeSession {
-  ask(call: InnertubeCall): Promise<unknown>
+  request(call: InnertubeCall): Promise<unknown>
 }
 
 const MAX_ANSWER_BYTES = 8 * 1024 * 1024
 
 /** Failures that new visitor data may solve: YouTube counts requests and detects bots by visitor. */
-export const isVisitorRefused = (code: FailureCode | undefined): boolean =>
+export const isVisitorDataRejected = (code: FailureCode | undefined): boolean =>
   code === 'bot_check' || code === 'rate_limited'
 
 export interface InnertubeSessionDeps {
@@ -54,11 +54,11 @@ export interface InnertubeSessionDeps {
  */
 export const innertubeSession = ({ clock, identities }: InnertubeSessionDeps): InnertubeSession => {
   Log.setLevel(Log.Level.NONE)
-  const visitors = issuedVisitors({ clock, identities })
+  const visitors = createVisitorDataCache({ clock, identities })
 
   const send = async (call: InnertubeCall, visitorData: string | undefined): Promise<unknown> => {
-    const { endpoint, args, client, route, provider, missingOn = [], signal, requestMs = 8_000 } = call
-    const { id, version, ...facts } = await identities.of(client?.name ?? 'WEB')
+    const { endpoint, args, client, route, provider, notFoundStatuses = [], signal, requestMs = 8_000 } = call
+    const { id, version, ...facts } = await identities.get(client?.name ?? 'WEB')
     const innertube = await Innertube.create({
       ...(visitorData === undefined ? {} : { visitor_data: visitorData }),
       lang: 'en',
@@ -105,8 +105,9 @@ export const innertubeSession = ({ clock, identities }: InnertubeSessionDeps): I
         .catch(error => {
           throw networkFailure(provider, error)
         })
-      if (missingOn.includes(answer.status) && !isFailedPrecondition(answer)) throw videoFailure(provider, 'not_found')
-      const refusal = refusalOf(provider, answer, clock.now())
+      if (notFoundStatuses.includes(answer.status) && !isFailedPrecondition(answer))
+        throw videoFailure(provider, 'not_found')
+      const refusal = httpRefusal(provider, answer, clock.now())
       if (refusal !== null) throw refusal
       return new Response(Buffer.from(answer.body))
     }
@@ -117,25 +118,25 @@ export const innertubeSession = ({ clock, identities }: InnertubeSessionDeps): I
     await call.beforeRequest?.()
     try {
       const answer = await send(call, visitorData)
-      visitors.offer(call.route, answer)
-      return { isRefused: call.refusesVisitor?.(answer) ?? false, result: () => answer }
+      visitors.store(call.route, answer)
+      return { isRefused: call.rejectsVisitorData?.(answer) ?? false, result: () => answer }
     } catch (error) {
       if (!(error instanceof ProviderError)) throw error
       const result = () => {
         throw error
       }
-      return { isRefused: isVisitorRefused(error.code), result }
+      return { isRefused: isVisitorDataRejected(error.code), result }
     }
   }
 
   return {
-    async ask(call) {
+    async request(call) {
       const { route, signal } = call
-      const visitorData = await visitors.of(route, signal)
+      const visitorData = await visitors.get(route, signal)
       const { isRefused, result } = await attempt(call, visitorData)
       if (!isRefused) return result()
-      visitors.drop(route, visitorData)
-      const renewed = await visitors.of(route, signal)
+      visitors.delete(route, visitorData)
+      const renewed = await visitors.get(route, signal)
       const isRenewed = renewed !== undefined && renewed !== visitorData
       return isRenewed ? (await attempt(call, renewed)).result() : result()
     },

@@ -1,33 +1,33 @@
-import { chooseCaptionTrack, isReadable, isSpoken } from '@recaps/domain/caption-track'
+import { chooseCaptionTrack, hasSpokenWords, isUsableTrack } from '@recaps/domain/caption-track'
 import type { CaptionTrack } from '../../ports/captions.ts'
-import { isOriginalTrack } from './dubs.ts'
-import { type CaptionTracklist, labelText, type TrackOffer } from './player-body.ts'
+import { isOriginalTrack } from './audio-origin.ts'
+import { type CaptionTracklist, type CaptionTrackOffer, labelText } from './player-body.ts'
 
 /** `asr` is YouTube's speech recognition; all other tracks were written by people. */
-export const kindOf = (track: TrackOffer): CaptionTrack['kind'] =>
+export const captionKind = (track: CaptionTrackOffer): CaptionTrack['kind'] =>
   track.kind === 'asr' || track.vssId?.startsWith('a.') ? 'auto' : 'manual'
 
 export const readableTracks = ({
   captionTracks = [],
 }: CaptionTracklist): { language: string; kind: 'manual' | 'auto' }[] =>
   captionTracks
-    .filter(track => isReadable(describe(track)))
-    .map(track => ({ language: track.languageCode, kind: kindOf(track) }))
+    .filter(track => isUsableTrack(describe(track)))
+    .map(track => ({ language: track.languageCode, kind: captionKind(track) }))
 
-const describe = (track: TrackOffer) => ({
+const describe = (track: CaptionTrackOffer) => ({
   language: track.languageCode,
-  kind: kindOf(track),
+  kind: captionKind(track),
   name: track.trackName || nameInUrl(track) || labelText(track.name),
 })
 
 /** Some clients get the creator's name for a track only in its URL. */
-const nameInUrl = ({ baseUrl }: TrackOffer): string =>
+const nameInUrl = ({ baseUrl }: CaptionTrackOffer): string =>
   URL.canParse(baseUrl, youtube) ? (new URL(baseUrl, youtube).searchParams.get('name') ?? '') : ''
 
 const youtube = 'https://www.youtube.com'
 
 /** The best caption track of a player response; null if it has none. */
-export const chooseTrack = (list: CaptionTracklist): TrackOffer | null => {
+export const chooseTrack = (list: CaptionTracklist): CaptionTrackOffer | null => {
   const recorded = recordedLanguage(list)
   const offers = (list.captionTracks ?? [])
     .map(offer => ({ ...describe(offer), offer }))
@@ -51,8 +51,8 @@ const originalLanguage = (list: CaptionTracklist): string | undefined => {
   const original = list.audioTracks?.find(({ audioTrackId }) => isOriginalTrack(audioTrackId))
   const audio = original ?? list.audioTracks?.[list.defaultAudioTrackIndex ?? 0]
   const ofAudio = (audio?.captionTrackIndices ?? []).map(index => tracks[index]).filter(track => track !== undefined)
-  const automatic = [...ofAudio, ...tracks].find(track => kindOf(track) === 'auto')
+  const automatic = [...ofAudio, ...tracks].find(track => captionKind(track) === 'auto')
   const defaultTrack = tracks[audio?.defaultCaptionTrackIndex ?? 0]
   if (automatic) return automatic.languageCode
-  return defaultTrack && isSpoken(describe(defaultTrack)) ? defaultTrack.languageCode : undefined
+  return defaultTrack && hasSpokenWords(describe(defaultTrack)) ? defaultTrack.languageCode : undefined
 }

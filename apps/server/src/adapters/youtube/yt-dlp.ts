@@ -7,7 +7,7 @@ import { isVideoId, watchUrl } from '@recaps/domain/video-url'
 import { z } from 'zod'
 import type { ProviderError } from '../../errors.ts'
 import { videoFailure } from './failure.ts'
-import { codeOfWords } from './playability.ts'
+import { codeForMessage } from './playability.ts'
 
 export const ytDlpName = 'yt-dlp'
 const MAX_OUTPUT_BYTES = 16 * 1024 * 1024
@@ -23,7 +23,7 @@ export interface YtDlpProgram {
   args?: readonly string[] | undefined
 }
 
-export interface YtDlpQuestion {
+export interface YtDlpRequest {
   videoId: string
   deadlineMs: number
   signal?: AbortSignal | undefined
@@ -32,9 +32,9 @@ export interface YtDlpQuestion {
 /** The program yt-dlp (github.com/yt-dlp/yt-dlp), set up once. */
 export interface YtDlp {
   /** Runs yt-dlp for a video and returns its output. Throws the failure that its error messages indicate. */
-  ask(args: readonly string[], request: YtDlpQuestion): Promise<string>
+  run(args: readonly string[], request: YtDlpRequest): Promise<string>
   /** Metadata of a video as JSON, cached for a minute. */
-  info(request: Omit<YtDlpQuestion, 'deadlineMs'>): Promise<unknown>
+  info(request: Omit<YtDlpRequest, 'deadlineMs'>): Promise<unknown>
   /** For example `2026.10.26`; null if the program does not start. */
   version(): Promise<string | null>
   /** Whether it uses the cookies of an account and can therefore see more than we can. */
@@ -52,7 +52,7 @@ export function openYtDlp(program: YtDlpProgram): YtDlp {
   }
   const cache = new Map<string, Promise<unknown>>()
 
-  async function runFor(args: readonly string[], request: YtDlpQuestion): Promise<Omit<Outcome, 'code'>> {
+  async function runFor(args: readonly string[], request: YtDlpRequest): Promise<Omit<Outcome, 'code'>> {
     const { videoId, deadlineMs, signal } = request
     if (!isVideoId(videoId)) throw videoFailure(ytDlpName, 'invalid_id')
     const cookies = await copyOfCookies(program)
@@ -74,7 +74,7 @@ export function openYtDlp(program: YtDlpProgram): YtDlp {
     }
   }
 
-  async function fetchInfo(request: Omit<YtDlpQuestion, 'deadlineMs'>): Promise<unknown> {
+  async function fetchInfo(request: Omit<YtDlpRequest, 'deadlineMs'>): Promise<unknown> {
     const args = ['--dump-single-json', '--skip-download', '--ignore-no-formats-error']
     const result = await runFor(args, { ...request, deadlineMs: INFO_MS })
     const info = jsonIn(result.output)
@@ -89,7 +89,7 @@ export function openYtDlp(program: YtDlpProgram): YtDlp {
   }
 
   return {
-    ask: async (args, request) => (await runFor(args, request)).output,
+    run: async (args, request) => (await runFor(args, request)).output,
     info(request) {
       const { videoId } = request
       const cached = cache.get(videoId)
@@ -140,7 +140,7 @@ export function ageInDays(version: string, now: Date): number {
 }
 
 /** YouTube changes so often that older versions fail more and more. yt-dlp itself warns after 90 days. */
-export const oldFromDays = 60
+export const outdatedFromDays = 60
 
 async function copyOfCookies({ cookies }: YtDlpProgram): Promise<{ file: string; remove(): Promise<void> } | null> {
   if (cookies === undefined) return null
@@ -191,7 +191,7 @@ function failureOf({ errorOutput }: Pick<Outcome, 'errorOutput'>): ProviderError
 const codeOfMessage = (message: string): VideoFailureCode | undefined => {
   if (/HTTP Error 429|Too Many Requests/i.test(message)) return 'rate_limited'
   if (/cookies are no longer valid/i.test(message)) return 'bot_check'
-  const code = codeOfWords(message)
+  const code = codeForMessage(message)
   if (code !== undefined) return code
   return /unable to (?:download|connect)|timed? ?out|urlopen error|connection|HTTP Error 5/i.test(message)
     ? 'network'

@@ -9,7 +9,7 @@ export interface ExportGrant {
 }
 
 export function exportLink(grant: ExportGrant, file: string, expiresAt: Date, signer: Signer): string {
-  const name = nameOf(file)
+  const name = fileBaseName(file)
   const expires = expiresAt.getTime()
   const signature = signer.sign(purpose, signedText(grant, name, expires))
   return `/exports/${grant.exportId}/${name}?session=${grant.sessionId}&expires=${expires}&signature=${signature}`
@@ -26,7 +26,7 @@ export function readExportLink(
   return now.getTime() < expires ? grant : null
 }
 
-export const nameOf = (file: string): string => file.slice(file.lastIndexOf('/') + 1)
+export const fileBaseName = (file: string): string => file.slice(file.lastIndexOf('/') + 1)
 
 const signedText = (grant: ExportGrant, name: string, expires: number): string =>
   [grant.exportId, grant.sessionId, name, expires].join('|')

@@ -1,15 +1,15 @@
 import { pipeline, Readable } from 'node:stream'
 import { createGunzip } from 'node:zlib'
 import type { Storage } from '../../ports/storage.ts'
-import type { Leaving, TakenEntry } from '../summaries/leaving.ts'
-import type { ZipPart } from './zip.ts'
+import type { AccountSummaries, ExportedSummary } from '../summaries/account-summaries.ts'
+import type { ZipPart } from './zip-stream.ts'
 
 export interface ExportPartsDeps {
   storage: Storage
-  leaving: Pick<Leaving, 'everythingOf'>
+  accountSummaries: Pick<AccountSummaries, 'exportAll'>
   productName: string
   /** Reads what each feature stores about a user, keyed by the name of the JSON file it goes into. */
-  facts: Record<string, (userId: number) => Promise<unknown>>
+  dataReaders: Record<string, (userId: number) => Promise<unknown>>
   pictureOf(userId: number): Promise<string | null>
 }
 
@@ -17,17 +17,17 @@ export interface ExportPartsDeps {
 export async function* exportParts(
   userId: number,
   now: Date,
-  { storage, leaving, productName, facts, pictureOf }: ExportPartsDeps,
+  { storage, accountSummaries, productName, dataReaders, pictureOf }: ExportPartsDeps,
 ): AsyncGenerator<ZipPart, void> {
-  yield { path: 'README.txt', content: readme(productName, now, Object.keys(facts)), modifiedAt: now }
-  for (const [name, read] of Object.entries(facts))
+  yield { path: 'README.txt', content: readme(productName, now, Object.keys(dataReaders)), modifiedAt: now }
+  for (const [name, read] of Object.entries(dataReaders))
     yield { path: `${name}.json`, content: asJson(await read(userId)), modifiedAt: now }
   const picture = await pictureOf(userId)
   if (picture) yield* stored(storage, picture, { path: 'picture.webp', modifiedAt: now })
-  for await (const summary of leaving.everythingOf(userId)) yield* summaryParts(summary, storage)
+  for await (const summary of accountSummaries.exportAll(userId)) yield* summaryParts(summary, storage)
 }
 
-async function* summaryParts(summary: TakenEntry, storage: Storage): AsyncGenerator<ZipPart, void> {
+async function* summaryParts(summary: ExportedSummary, storage: Storage): AsyncGenerator<ZipPart, void> {
   const { item, content, markdown, audioFile, transcriptFile } = summary
   const folder = `summaries/${folderName(item.id, item.videoInfo.title)}`
   const modifiedAt = new Date(item.updatedAt)

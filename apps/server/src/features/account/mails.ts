@@ -1,5 +1,5 @@
-import { exportKeptDays, retentionDays } from '@recaps/domain/retention'
-import { timeOfZone, writtenDay } from '@recaps/domain/written-date'
+import { formatDate, formatTimeWithZone } from '@recaps/domain/format-date'
+import { deletedAccountRetentionDays, exportRetentionDays } from '@recaps/domain/retention'
 import { z } from 'zod'
 import { defineMail, type MailTemplate, mailTemplate } from '../notifications/mail-kind.ts'
 import { button, note, paragraph, parts, title } from '../notifications/mail-parts.ts'
@@ -40,14 +40,14 @@ export function accountMails({
 /** The mail links to the page, not to the file: a link that works without a login would be worth stealing. */
 const ready = (productName: string) => ({
   subject: `Your ${productName} data is ready`,
-  preview: `You can download it for ${exportKeptDays} days.`,
+  preview: `You can download it for ${exportRetentionDays} days.`,
   content: parts(
     title('Your data is ready'),
     paragraph('Hello,'),
     paragraph('We put all your data into one zip file: your profile, your summaries and their audio.'),
     button('Download your data', exportPage),
     note(
-      `You can download it for ${exportKeptDays} days while you’re logged in. If you didn’t request this, change your password.`,
+      `You can download it for ${exportRetentionDays} days while you’re logged in. If you didn’t request this, change your password.`,
     ),
   ),
 })
@@ -62,7 +62,7 @@ const deleted = (
     title('Your account was deleted'),
     paragraph('Hello,'),
     paragraph(
-      `Your account was deleted on ${inUtc(new Date(at))}. It can no longer be used to log in, your name and address have been removed, and everything you saved will be erased for good after ${retentionDays} days.`,
+      `Your account was deleted on ${inUtc(new Date(at))}. It can no longer be used to log in, your name and address have been removed, and everything you saved will be erased for good after ${deletedAccountRetentionDays} days.`,
     ),
     // Our mails never link to third-party pages, so the address is plain text.
     ...(store
@@ -86,4 +86,5 @@ const deleted = (
 })
 
 /** In UTC, because the time zone of the account has been deleted with it. */
-const inUtc = (at: Date): string => `${writtenDay(at, { timeZone: 'UTC', year: 'always' })} at ${timeOfZone(at, 'UTC')}`
+const inUtc = (at: Date): string =>
+  `${formatDate(at, { timeZone: 'UTC', year: 'always' })} at ${formatTimeWithZone(at, 'UTC')}`

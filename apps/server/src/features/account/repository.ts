@@ -25,17 +25,13 @@ export const startExport = (trx: Trx, userId: number, now: Date): Promise<Export
     .returningAll()
     .executeTakeFirst()
 
-export const setJob = (trx: Trx, id: number, jobId: string) =>
+export const setExportJob = (trx: Trx, id: number, jobId: string) =>
   trx.updateTable('exports').set({ job_id: jobId, job_run: 0 }).where('id', '=', id).execute()
 
 /** Like recaps: the run of the job that the export waits for claims it, until a later run claims it. */
-export type HeldExport = Pick<ExportRow, 'id' | 'job_id' | 'job_run'>
+export type ClaimedExport = Pick<ExportRow, 'id' | 'job_id' | 'job_run'>
 
-export const takeHoldOfExport = (
-  db: Db,
-  id: number,
-  run: Pick<JobRun, 'id' | 'restarts'>,
-): Promise<ExportRow | undefined> =>
+export const claimExport = (db: Db, id: number, run: Pick<JobRun, 'id' | 'restarts'>): Promise<ExportRow | undefined> =>
   db
     .updateTable('exports')
     .set({ job_run: run.restarts })
@@ -47,9 +43,9 @@ export const takeHoldOfExport = (
     .executeTakeFirst()
 
 /** Returns undefined if the claim was lost: another run has claimed the export, or the account was deleted. */
-export const moveExport = (
+export const updateClaimedExport = (
   trx: Trx,
-  claimed: HeldExport,
+  claimed: ClaimedExport,
   change: Partial<Pick<ExportRow, 'state' | 'attempts' | 'file' | 'bytes' | 'ready_at' | 'expires_at'>>,
 ): Promise<ExportRow | undefined> =>
   trx
@@ -65,7 +61,7 @@ export const moveExport = (
 const filesOf = (rows: { file: string | null }[]): string[] => rows.flatMap(row => row.file ?? [])
 
 /** Keeps only the newest export. Returns the files of the deleted ones. */
-export const dropOlderExports = async (trx: Trx, userId: number, newestId: number): Promise<string[]> =>
+export const deleteOlderExports = async (trx: Trx, userId: number, newestId: number): Promise<string[]> =>
   filesOf(
     await trx
       .deleteFrom('exports')
@@ -75,11 +71,11 @@ export const dropOlderExports = async (trx: Trx, userId: number, newestId: numbe
       .execute(),
   )
 
-export const dropExportsOf = async (trx: Trx, userId: number): Promise<string[]> =>
+export const deleteUserExports = async (trx: Trx, userId: number): Promise<string[]> =>
   filesOf(await trx.deleteFrom('exports').where('user_id', '=', userId).returning('file').execute())
 
-export const dropExpiredExports = async (trx: Trx, now: Date): Promise<string[]> =>
+export const deleteExpiredExports = async (trx: Trx, now: Date): Promise<string[]> =>
   filesOf(await trx.deleteFrom('exports').where('expires_at', '<=', now).returning('file').execute())
 
-export const exportsAmong = async (db: Db, names: readonly string[]): Promise<string[]> =>
+export const findReferencedExportFiles = async (db: Db, names: readonly string[]): Promise<string[]> =>
   filesOf(await db.selectFrom('exports').select('file').where('file', 'in', names).execute())

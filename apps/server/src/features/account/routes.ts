@@ -1,7 +1,7 @@
 import { account as contract } from '@recaps/contract/account'
 import type { Limits } from '../../http/limits.ts'
 import type { Router } from '../../http/router.ts'
-import { storedFile } from '../../http/stored-file.ts'
+import { serveStoredFile } from '../../http/stored-file.ts'
 import type { Storage } from '../../ports/storage.ts'
 import type { Account } from './service.ts'
 
@@ -26,7 +26,7 @@ export function bindAccount(
   app.on(['GET', 'HEAD'], '/exports/:exportId/:file', async c => {
     const { session = '', expires = '', signature = '' } = c.req.query()
     const { file, readyAt } = await account.exportFile({ ...c.req.param(), session, expires, signature })
-    return await storedFile(c, storage, file, {
+    return await serveStoredFile(c, storage, file, {
       contentType: 'application/zip',
       caching: 'private, no-store',
       fileName: `export-${readyAt.toISOString().slice(0, 10)}.zip`,

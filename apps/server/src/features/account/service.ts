@@ -1,9 +1,9 @@
 import type { AccountExport } from '@recaps/contract/account'
 import { isOutage } from '@recaps/contract/failures'
-import { erasableAt } from '@recaps/domain/retention'
+import { erasureCutoff } from '@recaps/domain/retention'
 import type { StoredKind } from '../../database/check-storage.ts'
-import { eraseDue, eraseLater } from '../../database/erasures.ts'
-import { isLost } from '../../database/is-lost.ts'
+import { eraseDue, scheduleFileErasure } from '../../database/erasures.ts'
+import { isMissingInStorage } from '../../database/is-missing-in-storage.ts'
 import type { Db } from '../../database/open.ts'
 import { AppError, ProviderError } from '../../errors.ts'
 import type { Limits } from '../../http/limits.ts'
@@ -16,19 +16,19 @@ import type { Logger } from '../../telemetry/logger.ts'
 import { mayBeMailed } from '../auth/passwords.ts'
 import type { Auth } from '../auth/service.ts'
 import type { Notifications } from '../notifications/service.ts'
-import type { Leaving } from '../summaries/leaving.ts'
+import type { AccountSummaries } from '../summaries/account-summaries.ts'
 import { recordEvent } from '../users/audit.ts'
 import type { Users } from '../users/service.ts'
-import { exportLink, nameOf, readExportLink } from './export-link.ts'
+import { exportLink, fileBaseName, readExportLink } from './export-link.ts'
 import { makeExport } from './job-kinds.ts'
 import { accountDeleted } from './mails.ts'
 import {
-  dropExpiredExports,
-  dropExportsOf,
+  deleteExpiredExports,
+  deleteUserExports,
   type ExportRow,
-  exportsAmong,
   findExport,
-  setJob,
+  findReferencedExportFiles,
+  setExportJob,
   startExport,
 } from './repository.ts'
 
@@ -43,20 +43,20 @@ export interface AccountDeps {
   auth: Auth
   limits: Limits
   notifications: Notifications
-  leaving: Leaving
+  accountSummaries: AccountSummaries
   /**
    * Steps of each feature in the transaction that deletes an account, in order. Payments cancel the subscription first and
    * throw if they can't.
    */
-  leave: readonly ((trx: Trx, userId: number, now: Date) => Promise<unknown>)[]
+  deletionSteps: readonly ((trx: Trx, userId: number, now: Date) => Promise<unknown>)[]
   /** The app store that keeps charging for their plan and where only they can cancel it; null if no store charges them. */
   chargingStore(trx: Trx, userId: number): Promise<{ name: string; manageUrl: string } | null>
 }
 
 const erasedPerRun = 100
 
-export function createAccount(deps: AccountDeps) {
-  const { db, queue, clock, signer, storage, users, auth, limits, notifications, leaving } = deps
+export function createAccountService(deps: AccountDeps) {
+  const { db, queue, clock, signer, storage, users, auth, limits, notifications, accountSummaries } = deps
 
   function present(row: ExportRow | undefined, session: Session): AccountExport {
     if (!row) return { state: 'none', requestedAt: null, readyAt: null, expiresAt: null, bytes: null, url: null }
@@ -77,8 +77,8 @@ export function createAccount(deps: AccountDeps) {
   /** Erases the remaining data of a deleted account. Returns false if another process is erasing it or it isn't due. */
   const erase = (userId: number, now: Date): Promise<boolean> =>
     db.transaction().execute(async trx => {
-      if (!(await users.lockDeleted(trx, userId, erasableAt(now)))) return false
-      await eraseLater(trx, await leaving.eraseAllOf(trx, userId), now)
+      if (!(await users.lockDeleted(trx, userId, erasureCutoff(now)))) return false
+      await scheduleFileErasure(trx, await accountSummaries.eraseAll(trx, userId), now)
       await users.erase(trx, userId)
       return true
     })
@@ -87,7 +87,7 @@ export function createAccount(deps: AccountDeps) {
     /** An export whose file is missing from storage counts as none, so that the user can request another. */
     async export(session: Session): Promise<AccountExport> {
       const row = await findExport(db, session.userId, clock.now())
-      const isAvailable = !row?.file || !(await isLost(storage, row.file).catch(falseInOutage))
+      const isAvailable = !row?.file || !(await isMissingInStorage(storage, row.file).catch(falseInOutage))
       return present(isAvailable ? row : undefined, session)
     },
 
@@ -97,7 +97,7 @@ export function createAccount(deps: AccountDeps) {
         const now = clock.now()
         const started = await startExport(trx, session.userId, now)
         if (!started) return { row: await findExport(trx, session.userId, now), isNew: false }
-        await setJob(trx, started.id, await queue.send(trx, makeExport, { exportId: started.id }))
+        await setExportJob(trx, started.id, await queue.send(trx, makeExport, { exportId: started.id }))
         await recordEvent(trx, { event: 'account_exported', userId: session.userId, network, at: now })
         return { row: started, isNew: true }
       })
@@ -111,7 +111,7 @@ export function createAccount(deps: AccountDeps) {
       const session = grant && (await auth.sessions.byId(grant.sessionId))
       const newest = session ? await findExport(db, session.userId, now) : undefined
       const row = newest?.id === grant?.exportId ? newest : undefined
-      if (!row?.file || !row.ready_at || nameOf(row.file) !== link.file) throw new AppError('not_found')
+      if (!row?.file || !row.ready_at || fileBaseName(row.file) !== link.file) throw new AppError('not_found')
       return { file: row.file, readyAt: row.ready_at }
     },
 
@@ -119,8 +119,8 @@ export function createAccount(deps: AccountDeps) {
      * Ends all sessions, removes personal data from the user's row and frees the address at once. Summaries and uploads are
      * hidden and erased by housekeeping after 30 days.
      */
-    async delete(session: Session, proof: Parameters<Auth['prove']>[1], network: string): Promise<void> {
-      const proven = await auth.prove(session, proof)
+    async delete(session: Session, proof: Parameters<Auth['reauthenticate']>[1], network: string): Promise<void> {
+      const proven = await auth.reauthenticate(session, proof)
       const { email } = proven
       const { userId } = session
       const shouldMail = proven.email_verified_at !== null && (await mayBeMailed(limits, email))
@@ -129,15 +129,15 @@ export function createAccount(deps: AccountDeps) {
         // Locked, so that no rows can be added for this user during the deletion.
         const account = await users.lock(trx, userId)
         if (!account || account.deleted_at) throw new AppError('unauthorized')
-        await auth.stillProven(trx, session, proven)
+        await auth.assertStillAuthenticated(trx, session, proven)
         const store = await deps.chargingStore(trx, userId)
-        const isKnownToApple = await auth.isKnownTo(trx, userId, 'apple')
-        for (const leave of deps.leave) await leave(trx, userId, at)
-        await leaving.deleteAllOf(trx, userId, at)
-        const isEndedAtApple = (await auth.forgetUser(trx, userId)).includes('apple')
-        await notifications.forgetUser(trx, userId, email)
-        const deletedFiles = [...(await dropExportsOf(trx, userId)), ...(await users.anonymise(trx, userId, at))]
-        await eraseLater(trx, deletedFiles, at)
+        const isKnownToApple = await auth.hasSignedInWith(trx, userId, 'apple')
+        for (const leave of deps.deletionSteps) await leave(trx, userId, at)
+        await accountSummaries.softDeleteAll(trx, userId, at)
+        const isEndedAtApple = (await auth.deleteUserAccess(trx, userId)).includes('apple')
+        await notifications.deleteForUser(trx, userId, email)
+        const deletedFiles = [...(await deleteUserExports(trx, userId)), ...(await users.anonymise(trx, userId, at))]
+        await scheduleFileErasure(trx, deletedFiles, at)
         await recordEvent(trx, { event: 'account_deleted', userId, network, at })
         const data = { at: at.toISOString(), store, isKnownToApple, isEndedAtApple }
         // Send it even to an unconfirmed address when an app store keeps charging: only the user can cancel there.
@@ -148,23 +148,23 @@ export function createAccount(deps: AccountDeps) {
       for (const file of files) await storage.delete(file).catch(() => {})
       // Not awaited: the deletion doesn't wait for Apple.
       auth
-        .endGrants()
+        .revokeScheduledGrants()
         .catch(error => deps.logger.warn({ err: error }, 'revoking sign-ins failed; housekeeping will retry'))
     },
 
     storedKind: {
       name: 'export',
       prefix: 'exports/',
-      form: /^exports\/[0-9a-f]{32}\.zip$/,
-      namedAmong: names => exportsAmong(db, names),
+      namePattern: /^exports\/[0-9a-f]{32}\.zip$/,
+      findReferenced: names => findReferencedExportFiles(db, names),
     } satisfies StoredKind,
 
     /** Safe to run in several processes at the same time. */
     async housekeeping(): Promise<void> {
       const now = clock.now()
-      await db.transaction().execute(async trx => eraseLater(trx, await dropExpiredExports(trx, now), now))
-      for (const userId of await users.deletedBefore(erasableAt(now), erasedPerRun)) await erase(userId, now)
-      await auth.endGrants()
+      await db.transaction().execute(async trx => scheduleFileErasure(trx, await deleteExpiredExports(trx, now), now))
+      for (const userId of await users.deletedBefore(erasureCutoff(now), erasedPerRun)) await erase(userId, now)
+      await auth.revokeScheduledGrants()
       await eraseDue(db, { storage, logger: deps.logger, now })
     },
   }
@@ -175,4 +175,4 @@ function falseInOutage(error: unknown): false {
   throw error
 }
 
-export type Account = ReturnType<typeof createAccount>
+export type Account = ReturnType<typeof createAccountService>

@@ -1,15 +1,15 @@
 import { countedSteps, pageKinds } from '@recaps/domain/analytics'
 import { startFakePlausible } from '@recaps/fake-plausible'
 import { afterEach, describe, expect, it, onTestFinished } from 'vitest'
-import { callsTo, json, withToken } from '../../../test/calls.ts'
+import { createApiCaller, json, withToken } from '../../../test/calls.ts'
 import { startServer, useServer } from '../../../test/start-server.ts'
-import { eventually } from '../../../test/waiting.ts'
+import { eventually } from '../../../test/wait-for.ts'
 
 const plausible = await startFakePlausible({ domains: ['recaps.example.com'] })
 const test = await useServer({
   env: { ANALYTICS_URL: plausible.url, PUBLIC_URL: 'https://recaps.example.com', TRUSTED_PROXIES: '1' },
 })
-const request = callsTo(test.url)
+const request = createApiCaller(test.url)
 const browser = 'Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36'
 const count = (event: unknown, headers: Record<string, string> = {}) =>
   request('/api/analytics/events', json(event, { headers: { 'User-Agent': browser, ...headers } }))
@@ -195,6 +195,6 @@ describe('the analytics rate limit', () => {
 it('answers 404 to analytics events if no provider is configured', async () => {
   const server = await startServer()
   onTestFinished(() => server.stop())
-  const answer = await callsTo(server.url)('/api/analytics/events', json({ page: '/faq' }))
+  const answer = await createApiCaller(server.url)('/api/analytics/events', json({ page: '/faq' }))
   expect([answer.status, answer.json.code]).toEqual([404, 'not_found'])
 })

@@ -3,9 +3,11 @@ import { isTimeZone } from '@recaps/domain/time-zone'
 import type { Trx } from '../../jobs/queue.ts'
 import type { ProvenIdentity } from '../../ports/identity.ts'
 import type { Users } from '../users/service.ts'
-import { findIdentity, hasIdentityOf, insertIdentity, lockIdentity, markIdentitySeen } from './identities-repository.ts'
+import { findIdentity, hasIdentity, insertIdentity, lockIdentity, markIdentitySeen } from './identities-repository.ts'
 
-export type Found = { kind: 'user'; userId: number; how: 'known' | 'linked' | 'taken_over' | 'registered' } | Refused
+export type AccountOutcome =
+  | { kind: 'user'; userId: number; how: 'known' | 'linked' | 'taken_over' | 'registered' }
+  | Refused
 type Refused = { kind: 'refused'; code: FailureCode }
 
 /** Ends all access to an unconfirmed account and gives it to the person who is signing in. */
@@ -17,12 +19,12 @@ export type TakeOver = (trx: Trx, userId: number, identity: ProvenIdentity) => P
  * We take over an account whose address is unconfirmed, because an attacker may have registered it in advance
  * (pre-hijacking).
  */
-export async function accountOf(
+export async function findOrCreateAccount(
   trx: Trx,
   users: Users,
   identity: ProvenIdentity,
   { now, timezone, takeOver }: { now: Date; timezone: string | null; takeOver: TakeOver },
-): Promise<Found> {
+): Promise<AccountOutcome> {
   await lockIdentity(trx, identity)
   const known = await findIdentity(trx, identity)
   if (known) {
@@ -50,7 +52,7 @@ async function link(
   users: Users,
   identity: ProvenIdentity & { email: string },
   { now, takeOver }: { now: Date; takeOver: TakeOver },
-): Promise<Found> {
+): Promise<AccountOutcome> {
   const existing = await users.byEmail(identity.email, trx)
   const owner = existing && (await users.lock(trx, existing.id))
   if (owner && !owner.email_verified_at) {
@@ -58,7 +60,7 @@ async function link(
     await insertIdentity(trx, owner.id, identity, now)
     return { kind: 'user', userId: owner.id, how: 'taken_over' }
   }
-  if (!owner || (await hasIdentityOf(trx, owner.id, identity.provider)))
+  if (!owner || (await hasIdentity(trx, owner.id, identity.provider)))
     return { kind: 'refused', code: 'password_first' }
   await insertIdentity(trx, owner.id, identity, now)
   return { kind: 'user', userId: owner.id, how: 'linked' }

@@ -1,12 +1,12 @@
 import { failures } from '@recaps/contract/failures'
 import { beforeAll, describe, expect, it } from 'vitest'
-import { type Call, callsTo, json } from '../../../test/calls.ts'
-import { silence } from '../../../test/silence.ts'
+import { type Call, createApiCaller, json } from '../../../test/calls.ts'
+import { silentSpeech } from '../../../test/silent-speech.ts'
 import { password, useServer } from '../../../test/start-server.ts'
 import { contractRoutes } from '../../http/api-document.ts'
 
-const test = await useServer({ env: { TRUSTED_PROXIES: '1' }, ports: { speech: silence } })
-const request = callsTo(test.url)
+const test = await useServer({ env: { TRUSTED_PROXIES: '1' }, ports: { speech: silentSpeech } })
+const request = createApiCaller(test.url)
 let token = ''
 let email = ''
 

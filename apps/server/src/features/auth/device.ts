@@ -18,7 +18,7 @@ const systems: [name: string, pattern: RegExp][] = [
 ]
 
 /** Browser and system from a `User-Agent` header, such as `Chrome on Windows`. The rest is discarded to avoid fingerprinting. */
-export function deviceOf(userAgent: string | undefined): string | null {
+export function parseDevice(userAgent: string | undefined): string | null {
   const text = (userAgent ?? '').slice(0, 512)
   const nameIn = (table: typeof browsers) => table.find(([, pattern]) => pattern.test(text))?.[0]
   const [browser, system] = [nameIn(browsers), nameIn(systems)]

@@ -1,12 +1,12 @@
 import { expect, it } from 'vitest'
-import { callsTo, json } from '../../../test/calls.ts'
-import { mailsIn } from '../../../test/mailbox.ts'
-import { silence } from '../../../test/silence.ts'
+import { createApiCaller, json } from '../../../test/calls.ts'
+import { readMails } from '../../../test/mailbox.ts'
+import { silentSpeech } from '../../../test/silent-speech.ts'
 import { useServer } from '../../../test/start-server.ts'
-import { eventually } from '../../../test/waiting.ts'
+import { eventually } from '../../../test/wait-for.ts'
 
-const test = await useServer({ ports: { speech: silence } })
-const send = callsTo(test.url)
+const test = await useServer({ ports: { speech: silentSpeech } })
+const send = createApiCaller(test.url)
 
 const median = (times: number[]): number => times.toSorted((a, b) => a - b)[Math.floor(times.length / 2)]!
 
@@ -55,7 +55,7 @@ it('mails at most three reset links per address and hour, with the same answer t
     waiting => waiting.length === 0,
     60_000,
   )
-  const mails = (await mailsIn(test.dataDir)).filter(mail => `${mail.html}`.includes('/reset-password?'))
+  const mails = (await readMails(test.dataDir)).filter(mail => `${mail.html}`.includes('/reset-password?'))
   const toUser = mails.filter(mail => JSON.stringify(mail.to).includes(email))
   expect(toUser.length).toBeGreaterThan(0)
   expect(toUser.length).toBeLessThanOrEqual(3)

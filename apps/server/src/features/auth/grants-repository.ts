@@ -2,7 +2,7 @@ import type { Db } from '../../database/open.ts'
 import type { Trx } from '../../jobs/queue.ts'
 import type { IdentityProviderName, ProvenIdentity } from '../../ports/identity.ts'
 
-export const keepGrantOf = (
+export const saveGrant = (
   trx: Trx,
   { provider, subject }: ProvenIdentity,
   { clientId, tokenSealed }: { clientId: string; tokenSealed: string },
@@ -14,7 +14,7 @@ export const keepGrantOf = (
     .where('subject', '=', subject)
     .execute()
 
-export async function noteEndingGrantsOf(trx: Trx, userId: number, now: Date): Promise<IdentityProviderName[]> {
+export async function scheduleRevocations(trx: Trx, userId: number, now: Date): Promise<IdentityProviderName[]> {
   const grants = await trx
     .selectFrom('identities')
     .select(['provider', 'grant_client', 'grant_sealed'])
@@ -38,7 +38,7 @@ export async function noteEndingGrantsOf(trx: Trx, userId: number, now: Date): P
 
 const batchSize = 200
 
-export const findEndingGrants = (db: Db) =>
+export const findGrantsToRevoke = (db: Db) =>
   db.selectFrom('ending_grants').selectAll().orderBy('id').limit(batchSize).execute()
 
-export const deleteEndingGrant = (db: Db, id: number) => db.deleteFrom('ending_grants').where('id', '=', id).execute()
+export const deleteGrantToRevoke = (db: Db, id: number) => db.deleteFrom('ending_grants').where('id', '=', id).execute()

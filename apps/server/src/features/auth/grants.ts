@@ -3,18 +3,18 @@ import type { Db } from '../../database/open.ts'
 import { ProviderError } from '../../errors.ts'
 import type { Trx } from '../../jobs/queue.ts'
 import type { Clock } from '../../ports/clock.ts'
+import type { Encryptor } from '../../ports/encryptor.ts'
 import type { Grant, GrantCode, IdentityProviderName, IdentityProviders, ProvenIdentity } from '../../ports/identity.ts'
-import type { Sealer } from '../../ports/sealer.ts'
 import type { Logger } from '../../telemetry/logger.ts'
-import { deleteEndingGrant, findEndingGrants, keepGrantOf, noteEndingGrantsOf } from './grants-repository.ts'
+import { deleteGrantToRevoke, findGrantsToRevoke, saveGrant, scheduleRevocations } from './grants-repository.ts'
 
 /** After this time we give up: the provider doesn't answer, or its key was removed from the settings. */
 const retryForMs = daysToMs(30)
 
-export interface GrantsDeps {
+export interface SignInGrantsDeps {
   db: Db
   clock: Clock
-  sealer: Sealer
+  sealer: Encryptor
   logger: Logger
   grants: IdentityProviders['grants']
 }
@@ -23,7 +23,7 @@ export interface GrantsDeps {
  * Refresh tokens used to revoke a sign-in at its provider. We redeem one during sign-in, store it encrypted with the identity
  * and use it when the account is deleted. Signing in works without one.
  */
-export function createGrants({ db, clock, sealer, logger, grants }: GrantsDeps) {
+export function createSignInGrants({ db, clock, sealer, logger, grants }: SignInGrantsDeps) {
   return {
     /** Returns null if the provider issues no grant or doesn't answer. */
     async redeem(provider: IdentityProviderName, code: GrantCode | null): Promise<Grant | null> {
@@ -39,28 +39,28 @@ export function createGrants({ db, clock, sealer, logger, grants }: GrantsDeps) 
     },
 
     /** Replaces the stored grant. Without a new grant, the stored one stays. */
-    async keep(trx: Trx, identity: ProvenIdentity, grant: Grant | null): Promise<void> {
-      if (grant) await keepGrantOf(trx, identity, { clientId: grant.clientId, tokenSealed: sealer.seal(grant.token) })
+    async save(trx: Trx, identity: ProvenIdentity, grant: Grant | null): Promise<void> {
+      if (grant) await saveGrant(trx, identity, { clientId: grant.clientId, tokenSealed: sealer.encrypt(grant.token) })
     },
 
     /** Schedules the user's sign-ins for revocation, before their identities are deleted. Returns the affected providers. */
-    endLater: (trx: Trx, userId: number): Promise<IdentityProviderName[]> =>
-      noteEndingGrantsOf(trx, userId, clock.now()),
+    scheduleRevocation: (trx: Trx, userId: number): Promise<IdentityProviderName[]> =>
+      scheduleRevocations(trx, userId, clock.now()),
 
     /** Revokes all scheduled sign-ins. Safe to run in several processes at once, since a sign-in can be revoked twice. */
-    async endDue(): Promise<void> {
+    async revokeScheduled(): Promise<void> {
       const unavailable = new Set<string>()
-      for (const { id, provider, client_id: clientId, token_sealed, created_at } of await findEndingGrants(db)) {
+      for (const { id, provider, client_id: clientId, token_sealed, created_at } of await findGrantsToRevoke(db)) {
         const client = grants[provider]
-        const token = sealer.open(token_sealed)
+        const token = sealer.decrypt(token_sealed)
         const isExpired = clock.now().getTime() - created_at.getTime() > retryForMs
         if (token === null || isExpired) {
           logger.warn({ provider, isExpired }, 'gave up revoking the sign-in of a deleted account')
-          await deleteEndingGrant(db, id)
+          await deleteGrantToRevoke(db, id)
         } else if (client && !unavailable.has(provider)) {
           try {
             await client.end({ clientId, token })
-            await deleteEndingGrant(db, id)
+            await deleteGrantToRevoke(db, id)
           } catch (error) {
             if (!(error instanceof ProviderError)) throw error
             // Skip the provider's other sign-ins: each would run into the same timeout. A permanent error concerns only this sign-in.
@@ -73,4 +73,4 @@ export function createGrants({ db, clock, sealer, logger, grants }: GrantsDeps) 
   }
 }
 
-export type SignInGrants = ReturnType<typeof createGrants>
+export type SignInGrants = ReturnType<typeof createSignInGrants>

@@ -15,7 +15,7 @@ export const findIdentity = (trx: Trx, { provider, subject }: ProvenIdentity) =>
     .where('subject', '=', subject)
     .executeTakeFirst()
 
-export const hasIdentityOf = async (trx: Trx, userId: number, provider: IdentityProviderName): Promise<boolean> =>
+export const hasIdentity = async (trx: Trx, userId: number, provider: IdentityProviderName): Promise<boolean> =>
   (await trx
     .selectFrom('identities')
     .select('id')
@@ -33,10 +33,10 @@ export const markIdentitySeen = (trx: Trx, identityId: number, now: Date) =>
   trx.updateTable('identities').set({ seen_at: now }).where('id', '=', identityId).execute()
 
 /** After this, signing in with one of these identities creates a new account. */
-export const deleteIdentitiesOf = (trx: Trx, userId: number) =>
+export const deleteUserIdentities = (trx: Trx, userId: number) =>
   trx.deleteFrom('identities').where('user_id', '=', userId).execute()
 
-export interface NewCode {
+export interface NewExchangeCode {
   codeHash: string
   userId: number
   boundTo: string
@@ -44,7 +44,7 @@ export interface NewCode {
   expiresAt: Date
 }
 
-export const insertCode = (trx: Trx, code: NewCode) =>
+export const insertExchangeCode = (trx: Trx, code: NewExchangeCode) =>
   trx
     .insertInto('exchange_codes')
     .values({
@@ -56,15 +56,15 @@ export const insertCode = (trx: Trx, code: NewCode) =>
     })
     .execute()
 
-export const findCodeOwner = async (trx: Trx, codeHash: string): Promise<number | undefined> =>
+export const findExchangeCodeOwner = async (trx: Trx, codeHash: string): Promise<number | undefined> =>
   (await trx.selectFrom('exchange_codes').select('user_id').where('code_hash', '=', codeHash).executeTakeFirst())
     ?.user_id
 
 /** Deletes the code on its first use, even if the caller may not use it. */
-export const takeCode = (trx: Trx, codeHash: string) =>
+export const consumeExchangeCode = (trx: Trx, codeHash: string) =>
   trx.deleteFrom('exchange_codes').where('code_hash', '=', codeHash).returningAll().executeTakeFirst()
 
-export const deleteCodesOf = (trx: Trx, userId: number) =>
+export const deleteUserExchangeCodes = (trx: Trx, userId: number) =>
   trx.deleteFrom('exchange_codes').where('user_id', '=', userId).execute()
 
 /** Returns false if the nonce was used before. */
@@ -76,7 +76,7 @@ export const spendNonce = async (trx: Trx, nonceHash: string, expiresAt: Date): 
     .returning('nonce_hash')
     .executeTakeFirst()) !== undefined
 
-export async function forgetExpired(db: Db, now: Date): Promise<void> {
+export async function deleteExpiredCodesAndNonces(db: Db, now: Date): Promise<void> {
   await db.deleteFrom('exchange_codes').where('expires_at', '<', now).execute()
   await db.deleteFrom('spent_nonces').where('expires_at', '<', now).execute()
 }

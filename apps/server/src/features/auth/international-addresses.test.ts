@@ -1,14 +1,14 @@
 import { describe, expect, it } from 'vitest'
-import { callsTo, json, withToken } from '../../../test/calls.ts'
-import { mailsTo, tokenIn } from '../../../test/mailbox.ts'
-import { silence } from '../../../test/silence.ts'
+import { createApiCaller, json, withToken } from '../../../test/calls.ts'
+import { tokenFromMail, waitForMails } from '../../../test/mailbox.ts'
+import { silentSpeech } from '../../../test/silent-speech.ts'
 import { password, useServer } from '../../../test/start-server.ts'
 
 const better = 'seven green umbrellas'
 
 describe('an international e-mail address', async () => {
-  const test = await useServer({ ports: { speech: silence } })
-  const request = callsTo(test.url)
+  const test = await useServer({ ports: { speech: silentSpeech } })
+  const request = createApiCaller(test.url)
   const register = (email: string) => request('/api/auth/register', json({ email, password }))
   const login = (email: string, secret = password) => request('/api/auth/login', json({ email, password: secret }))
 
@@ -56,13 +56,16 @@ describe('an international e-mail address', async () => {
     ['почта@пример.рф', 'почта@xn--e1afmkfd.xn--p1ai'],
   ])('sends mails with working links to an international address: %s', async (email, otherwise) => {
     const { token } = (await register(email)).json
-    const [welcome] = await mailsTo(test.dataDir, email, /confirm/i)
-    const confirmed = await request('/api/auth/verify-email', withToken(token, json({ token: tokenIn(welcome!) })))
+    const [welcome] = await waitForMails(test.dataDir, email, /confirm/i)
+    const confirmed = await request(
+      '/api/auth/verify-email',
+      withToken(token, json({ token: tokenFromMail(welcome!) })),
+    )
     expect(confirmed.status).toBeLessThan(300)
     await request('/api/auth/request-password-reset', json({ email: otherwise }))
-    const [mail] = await mailsTo(test.dataDir, email, /new password/)
+    const [mail] = await waitForMails(test.dataDir, email, /new password/)
     expect(
-      (await request('/api/auth/reset-password', json({ token: tokenIn(mail!), newPassword: better }))).status,
+      (await request('/api/auth/reset-password', json({ token: tokenFromMail(mail!), newPassword: better }))).status,
     ).toBe(204)
     expect((await login(email, better)).json.user).toMatchObject({ email, emailVerified: true })
   })

@@ -1,11 +1,11 @@
 import { expect, it } from 'vitest'
-import { callsTo, json } from '../../../test/calls.ts'
-import { mailsTo, tokenIn } from '../../../test/mailbox.ts'
-import { silence } from '../../../test/silence.ts'
+import { createApiCaller, json } from '../../../test/calls.ts'
+import { tokenFromMail, waitForMails } from '../../../test/mailbox.ts'
+import { silentSpeech } from '../../../test/silent-speech.ts'
 import { password, useServer } from '../../../test/start-server.ts'
 
-const test = await useServer({ env: { TRUSTED_PROXIES: '1' }, ports: { speech: silence } })
-const request = callsTo(test.url)
+const test = await useServer({ env: { TRUSTED_PROXIES: '1' }, ports: { speech: silentSpeech } })
+const request = createApiCaller(test.url)
 
 let networks = 0
 /** An IP address in a network that no earlier request used. */
@@ -59,7 +59,7 @@ it('limits wrong passwords per account over all networks without locking its own
   // A password reset adds its network to those.
   const hotel = elsewhere()
   await post('/api/auth/request-password-reset', { email }, hotel)
-  const token = tokenIn((await mailsTo(test.dataDir, email, /new password/))[0]!)
+  const token = tokenFromMail((await waitForMails(test.dataDir, email, /new password/))[0]!)
   expect((await post('/api/auth/reset-password', { token, newPassword: 'seven green umbrellas' }, hotel)).status).toBe(
     204,
   )

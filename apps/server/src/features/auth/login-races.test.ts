@@ -1,19 +1,19 @@
 import { describe, expect, it } from 'vitest'
-import { callsTo, json, withToken } from '../../../test/calls.ts'
-import { mailsTo, tokenIn } from '../../../test/mailbox.ts'
-import { silence } from '../../../test/silence.ts'
-import { databases, password, useServer } from '../../../test/start-server.ts'
+import { createApiCaller, json, withToken } from '../../../test/calls.ts'
+import { tokenFromMail, waitForMails } from '../../../test/mailbox.ts'
+import { silentSpeech } from '../../../test/silent-speech.ts'
+import { password, useServer, usualDatabases } from '../../../test/start-server.ts'
 
 const newPassword = 'seven green umbrellas'
 const rounds = 3
 /** More than the number of parallel hashes, so that some log-ins queue behind the password change. */
 const parallel = 4
 
-for (const { kind, name, isHere } of databases) {
-  describe.skipIf(!isHere)(`log-ins during a password change, ${name}`, async () => {
+for (const { kind, name, isAvailable } of usualDatabases) {
+  describe.skipIf(!isAvailable)(`log-ins during a password change, ${name}`, async () => {
     const env = { TRUSTED_PROXIES: '1' }
-    const test = isHere ? await useServer({ database: kind, env, ports: { speech: silence } }) : undefined!
-    const request = callsTo(test.url)
+    const test = isAvailable ? await useServer({ database: kind, env, ports: { speech: silentSpeech } }) : undefined!
+    const request = createApiCaller(test.url)
     let networks = 0
     /** Uses a new network each time to stay below the per-network limits. */
     const logIn = (email: string, secret: string) => {
@@ -54,7 +54,7 @@ for (const { kind, name, isHere } of databases) {
       for (let round = 0; round < rounds; round++) {
         const { email } = await test.newUser()
         await request('/api/auth/request-password-reset', json({ email }))
-        const token = tokenIn((await mailsTo(test.dataDir, email, /new password/))[0]!)
+        const token = tokenFromMail((await waitForMails(test.dataDir, email, /new password/))[0]!)
         const change = request('/api/auth/reset-password', json({ token, newPassword }))
         expect(await sessionsAfter(email, change)).not.toContain(200)
       }

@@ -3,23 +3,26 @@ import type { Db } from '../../database/open.ts'
 import type { Trx } from '../../jobs/queue.ts'
 import type { Clock } from '../../ports/clock.ts'
 import type { Signer } from '../../ports/signer.ts'
-import type { Envelope } from '../notifications/mail-kind.ts'
+import type { MailEnvelope } from '../notifications/mail-kind.ts'
 import type { UserRow } from '../users/service.ts'
 import { sha256 } from './sessions.ts'
 import {
-  deleteTokensOf,
+  consumeToken,
+  deleteExpiredTokens,
+  deleteUserTokens,
   findToken,
-  forgetTokens,
-  keepToken,
   type MailToken,
+  type MailTokenPurpose,
   newestOutboxId,
-  type Purpose,
-  takeBackTokens,
-  useToken,
+  revokeTokens,
+  saveToken,
 } from './tokens-repository.ts'
 
 const minuteMs = 60 * 1000
-export const lifeMs: Record<Purpose, number> = { reset: 30 * minuteMs, verify: 3 * 24 * 60 * minuteMs }
+export const tokenLifetimeMs: Record<MailTokenPurpose, number> = {
+  reset: 30 * minuteMs,
+  verify: 3 * 24 * 60 * minuteMs,
+}
 /** Longer than any mail is retried: a used token must still be known as used when its mail is sent again. */
 const deletedAfterMs = 30 * 24 * 60 * minuteMs
 
@@ -33,7 +36,7 @@ export function createMailedTokens({ db, clock, signer }: { db: Db; clock: Clock
 
   return {
     /** Returns null if the token was used or revoked, or if a newer mail has been sent. */
-    issue(purpose: Purpose, user: UserRow, envelope: Envelope): Promise<string | null> {
+    issue(purpose: MailTokenPurpose, user: UserRow, envelope: MailEnvelope): Promise<string | null> {
       const token = signer.sign(`mail-token/${purpose}`, `${envelope.outboxId}|${envelope.messageId}`)
       const row = {
         token_hash: sha256(token),
@@ -41,28 +44,28 @@ export function createMailedTokens({ db, clock, signer }: { db: Db; clock: Clock
         user_id: user.id,
         email_key: emailKey(user.email),
         outbox_id: envelope.outboxId,
-        expires_at: new Date(clock.now().getTime() + lifeMs[purpose]),
+        expires_at: new Date(clock.now().getTime() + tokenLifetimeMs[purpose]),
       }
       return db.transaction().execute(async trx => {
         if (!(await isNewest(trx, { ...row, used_at: null }))) return null
-        return (await keepToken(trx, row)) ? token : null
+        return (await saveToken(trx, row)) ? token : null
       })
     },
 
     /** Returns undefined for a token that is unknown, expired or replaced by a newer one. `used_at` is set if it was used. */
-    async find(db: Db | Trx, purpose: Purpose, token: string): Promise<MailToken | undefined> {
+    async find(db: Db | Trx, purpose: MailTokenPurpose, token: string): Promise<MailToken | undefined> {
       const row = await findToken(db, purpose, sha256(token))
       return row && row.expires_at > clock.now() && (await isNewest(db, row)) ? row : undefined
     },
 
     /** Returns true for exactly one caller, even if several use the token at once. */
-    use: (trx: Trx, token: MailToken) => useToken(trx, token.token_hash, clock.now()),
+    consume: (trx: Trx, token: MailToken) => consumeToken(trx, token.token_hash, clock.now()),
 
-    forgetUser: (trx: Trx, userId: number) => deleteTokensOf(trx, userId),
+    deleteForUser: (trx: Trx, userId: number) => deleteUserTokens(trx, userId),
 
-    takeBack: (trx: Trx, userId: number) => takeBackTokens(trx, userId, clock.now()),
+    revoke: (trx: Trx, userId: number) => revokeTokens(trx, userId, clock.now()),
 
-    forgetOld: () => forgetTokens(db, new Date(clock.now().getTime() - deletedAfterMs)),
+    deleteExpired: () => deleteExpiredTokens(db, new Date(clock.now().getTime() - deletedAfterMs)),
   }
 }
 

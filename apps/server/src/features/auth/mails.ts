@@ -1,5 +1,5 @@
+import { formatDate, formatTimeWithZone } from '@recaps/domain/format-date'
 import { plainLine } from '@recaps/domain/plain-text'
-import { timeOfZone, writtenDay } from '@recaps/domain/written-date'
 import { z } from 'zod'
 import { defineMail, type MailTemplate, mailTemplate } from '../notifications/mail-kind.ts'
 import { button, link, note, paragraph, parts, title } from '../notifications/mail-parts.ts'
@@ -129,4 +129,4 @@ const accountExistsMail = (user: UserRow, productName: string) => ({
 
 /** In the given time zone, such as `November 21, 2026 at 3:30 PM, Europe/Rome time`. */
 const inZone = (at: Date, timeZone: string): string =>
-  `${writtenDay(at, { timeZone, year: 'always' })} at ${timeOfZone(at, timeZone)}`
+  `${formatDate(at, { timeZone, year: 'always' })} at ${formatTimeWithZone(at, timeZone)}`

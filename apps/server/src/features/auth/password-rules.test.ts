@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest'
-import { callsTo, json, withToken } from '../../../test/calls.ts'
-import { silence } from '../../../test/silence.ts'
+import { createApiCaller, json, withToken } from '../../../test/calls.ts'
+import { silentSpeech } from '../../../test/silent-speech.ts'
 import { password, useServer } from '../../../test/start-server.ts'
 
-const test = await useServer({ ports: { speech: silence } })
-const request = callsTo(test.url)
+const test = await useServer({ ports: { speech: silentSpeech } })
+const request = createApiCaller(test.url)
 const register = (email: string, secret: string) => request('/api/auth/register', json({ email, password: secret }))
 const login = (email: string, secret: string) => request('/api/auth/login', json({ email, password: secret }))
 

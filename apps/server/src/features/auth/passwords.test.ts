@@ -1,42 +1,42 @@
 import { failures } from '@recaps/contract/failures'
 import { describe, expect, it } from 'vitest'
-import { callsTo, json, withToken } from '../../../test/calls.ts'
-import { readStream } from '../../../test/event-stream.ts'
-import { mailsTo, tokenIn } from '../../../test/mailbox.ts'
-import { silence } from '../../../test/silence.ts'
-import { databases, password, useServer } from '../../../test/start-server.ts'
+import { createApiCaller, json, withToken } from '../../../test/calls.ts'
+import { readEventStream } from '../../../test/event-stream.ts'
+import { tokenFromMail, waitForMails } from '../../../test/mailbox.ts'
+import { silentSpeech } from '../../../test/silent-speech.ts'
+import { password, useServer, usualDatabases } from '../../../test/start-server.ts'
 import { talks } from '../../../test/talks.ts'
-import { refusal, untilState, youtube } from '../../../test/waiting.ts'
+import { refusal, untilState, youtube } from '../../../test/wait-for.ts'
 
 const better = 'seven green umbrellas'
 const minuteMs = 60_000
 
-for (const { kind, name, isHere } of databases) {
-  describe.skipIf(!isHere)(`a forgotten password, ${name}`, async () => {
-    const test = isHere ? await useServer({ database: kind, ports: { speech: silence } }) : undefined!
-    const request = callsTo(test.url)
+for (const { kind, name, isAvailable } of usualDatabases) {
+  describe.skipIf(!isAvailable)(`a forgotten password, ${name}`, async () => {
+    const test = isAvailable ? await useServer({ database: kind, ports: { speech: silentSpeech } }) : undefined!
+    const request = createApiCaller(test.url)
     const requestReset = (email: string) => request('/api/auth/request-password-reset', json({ email }))
     const reset = (token: string, newPassword: string) =>
       request('/api/auth/reset-password', json({ token, newPassword }))
     const login = (email: string, secret: string) => request('/api/auth/login', json({ email, password: secret }))
-    const resetMails = (email: string, count = 1) => mailsTo(test.dataDir, email, /new password/, count)
+    const resetMails = (email: string, count = 1) => waitForMails(test.dataDir, email, /new password/, count)
 
     it('resets a forgotten password by mail, which confirms the address and ends every session [ASVS 6.4.3]', async () => {
       const { client, email } = await test.newUser()
       expect((await requestReset(email)).status).toBe(200)
-      const token = tokenIn((await resetMails(email))[0]!)
+      const token = tokenFromMail((await resetMails(email))[0]!)
       expect((await reset(token, better)).status).toBe(204)
       expect((await refusal(client.users.profile())).status).toBe(401)
       expect((await login(email, password)).status).toBe(401)
       const { json: answer } = await login(email, better)
       expect(answer.user.emailVerified).toBe(true)
-      expect(await mailsTo(test.dataDir, email, /password was changed/)).toHaveLength(1)
+      expect(await waitForMails(test.dataDir, email, /password was changed/)).toHaveLength(1)
     })
 
     it('accepts a reset link once when several requests use it at the same time [ASVS 6.4.1, 6.5.1]', async () => {
       const { email } = await test.newUser()
       await requestReset(email)
-      const token = tokenIn((await resetMails(email))[0]!)
+      const token = tokenFromMail((await resetMails(email))[0]!)
       const answers = await Promise.all([1, 2, 3, 4].map(n => reset(token, `${better} ${n}`)))
       expect(answers.map(answer => answer.status).sort()).toEqual([204, 400, 400, 400])
       expect((await reset(token, better)).json).toMatchObject({
@@ -50,9 +50,9 @@ for (const { kind, name, isHere } of databases) {
       await requestReset(email)
       const [first] = await resetMails(email)
       await requestReset(email)
-      const [one, two] = (await resetMails(email, 2)).map(tokenIn)
-      const newest = one === tokenIn(first!) ? two! : one!
-      expect((await reset(tokenIn(first!), better)).status).toBe(400)
+      const [one, two] = (await resetMails(email, 2)).map(tokenFromMail)
+      const newest = one === tokenFromMail(first!) ? two! : one!
+      expect((await reset(tokenFromMail(first!), better)).status).toBe(400)
       test.clock.advance(29 * minuteMs)
       expect((await reset(newest, 'short')).status).toBe(400)
       test.clock.advance(2 * minuteMs)
@@ -60,9 +60,9 @@ for (const { kind, name, isHere } of databases) {
     })
   })
 
-  describe.skipIf(!isHere)(`a changed password, ${name}`, async () => {
-    const test = isHere ? await useServer({ database: kind, ports: { speech: silence } }) : undefined!
-    const request = callsTo(test.url)
+  describe.skipIf(!isAvailable)(`a changed password, ${name}`, async () => {
+    const test = isAvailable ? await useServer({ database: kind, ports: { speech: silentSpeech } }) : undefined!
+    const request = createApiCaller(test.url)
     const change = (token: string, body: object) =>
       request('/api/users/password', withToken(token, json(body, { method: 'PUT' })))
 
@@ -72,7 +72,7 @@ for (const { kind, name, isHere } of databases) {
       const { id } = await client.summaries.request({ body: { urlOrId: talks[0]!, type: youtube } })
       const { audioUrl } = await untilState(client, id, 'ready')
       expect((await request(audioUrl!)).status).toBe(200)
-      const stream = await readStream(test.url, second)
+      const stream = await readEventStream(test.url, second)
       expect((await change(token, { currentPassword: password, newPassword: better })).status).toBe(204)
       const changedAt = performance.now()
       for (const bearer of [token, second])
@@ -81,15 +81,15 @@ for (const { kind, name, isHere } of databases) {
       await stream.ended
       expect(performance.now() - changedAt).toBeLessThan(1_000)
       expect((await test.anonymous.auth.login({ body: { email, password: better } })).user.email).toBe(email)
-      const [mail] = await mailsTo(test.dataDir, email, /password was changed/)
+      const [mail] = await waitForMails(test.dataDir, email, /password was changed/)
       expect(mail!.text).not.toContain(better)
     })
 
     it('revokes previously mailed links when the password changes', async () => {
       const { token, email } = await test.newUser()
       await request('/api/auth/request-password-reset', json({ email }))
-      const link = tokenIn((await mailsTo(test.dataDir, email, /new password/))[0]!)
-      const verify = tokenIn((await mailsTo(test.dataDir, email, /Confirm/))[0]!)
+      const link = tokenFromMail((await waitForMails(test.dataDir, email, /new password/))[0]!)
+      const verify = tokenFromMail((await waitForMails(test.dataDir, email, /Confirm/))[0]!)
       await change(token, { currentPassword: password, newPassword: better })
       const used = await request('/api/auth/reset-password', json({ token: link, newPassword: `${better} 2` }))
       expect(used.json.code).toBe('link_expired')
@@ -124,8 +124,8 @@ for (const { kind, name, isHere } of databases) {
 }
 
 describe('a new password', async () => {
-  const test = await useServer({ ports: { speech: silence } })
-  const request = callsTo(test.url)
+  const test = await useServer({ ports: { speech: silentSpeech } })
+  const request = createApiCaller(test.url)
   const register = (email: string, secret: string) => request('/api/auth/register', json({ email, password: secret }))
 
   it.each([
@@ -162,7 +162,7 @@ describe('a new password', async () => {
     )
     expect(changed.json.code).toBe('password_too_common')
     await request('/api/auth/request-password-reset', json({ email }))
-    const link = tokenIn((await mailsTo(test.dataDir, email, /new password/))[0]!)
+    const link = tokenFromMail((await waitForMails(test.dataDir, email, /new password/))[0]!)
     const reset = (newPassword: string) => request('/api/auth/reset-password', json({ token: link, newPassword }))
     expect((await reset('password1')).json.code).toBe('password_too_common')
     expect((await reset(better)).status).toBe(204)

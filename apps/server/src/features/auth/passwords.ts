@@ -1,19 +1,19 @@
 import { emailKey } from '@recaps/domain/email-address'
 import type { Db } from '../../database/open.ts'
 import { AppError } from '../../errors.ts'
-import { allows, isAllowed, type Limits } from '../../http/limits.ts'
+import { isAllowed, type Limits, tryTake } from '../../http/limits.ts'
 import type { Session } from '../../http/router.ts'
 import type { Trx } from '../../jobs/queue.ts'
 import type { Clock } from '../../ports/clock.ts'
 import type { Notifications } from '../notifications/service.ts'
 import { recordEvent } from '../users/audit.ts'
 import type { Users } from '../users/service.ts'
-import { deleteCodesOf } from './identities-repository.ts'
+import { findPasswordProblem } from './find-password-problem.ts'
+import { checkPassword, hashPassword } from './hash-password.ts'
+import { deleteUserExchangeCodes } from './identities-repository.ts'
 import type { MailedTokens } from './mailed-tokens.ts'
 import { passwordChanged, resetPassword } from './mails.ts'
-import { checkPassword, hashPassword } from './password.ts'
-import type { Proving } from './proving.ts'
-import { refusePassword } from './refuse-password.ts'
+import type { Reauthentication } from './reauthentication.ts'
 import { type Sessions, sha256 } from './sessions.ts'
 
 export interface PasswordDeps {
@@ -24,7 +24,7 @@ export interface PasswordDeps {
   notifications: Notifications
   sessions: Sessions
   tokens: MailedTokens
-  proving: Proving
+  reauthentication: Reauthentication
   productName: string
 }
 
@@ -32,36 +32,36 @@ const resetMessage =
   'If this address has an account, you’ll get a link to set a new password within a few minutes. We send at most three per hour.'
 
 export function createPasswords(deps: PasswordDeps) {
-  const { db, clock, limits, users, notifications, sessions, tokens, proving, productName } = deps
+  const { db, clock, limits, users, notifications, sessions, tokens, reauthentication, productName } = deps
 
   /** Throws if the password is too easy to guess. */
-  function judge(password: string, email: string): void {
-    const reason = refusePassword(password, { email, productName })
+  function assertNotGuessable(password: string, email: string): void {
+    const reason = findPasswordProblem(password, { email, productName })
     if (reason) throw new AppError(reason)
   }
 
   /** Hashes a new password. Throws if it is too easy to guess. */
-  async function accept(password: string, email: string): Promise<string> {
-    judge(password, email)
+  async function hashNew(password: string, email: string): Promise<string> {
+    assertNotGuessable(password, email)
     return await hashPassword(password)
   }
 
   /** Ends all sessions, mailed links and sign-ins in progress, so that an intruder loses access with the old password. */
   async function revokeAccess(trx: Trx, userId: number, shouldMail: boolean): Promise<void> {
     await sessions.endAll(trx, userId)
-    await tokens.takeBack(trx, userId)
-    await deleteCodesOf(trx, userId)
+    await tokens.revoke(trx, userId)
+    await deleteUserExchangeCodes(trx, userId)
     if (shouldMail) await notifications.sendMail(trx, passwordChanged, { userId }, { at: clock.now().toISOString() })
   }
 
   return {
-    judge,
-    accept,
+    assertNotGuessable,
+    hashNew,
 
     /** Same answer after the same work for every address: we look up the account later, when composing the mail. */
     async requestReset(email: string, network: string): Promise<{ message: string }> {
       await limits.take('reset_network', network)
-      if (await allows(limits, 'reset_address', sha256(emailKey(email))))
+      if (await tryTake(limits, 'reset_address', sha256(emailKey(email))))
         await db.transaction().execute(trx => notifications.sendMail(trx, resetPassword, { to: email }, {}))
       return { message: resetMessage }
     },
@@ -72,10 +72,10 @@ export function createPasswords(deps: PasswordDeps) {
       const found = await tokens.find(db, 'reset', token)
       const user = found && !found.used_at ? await users.byId(found.user_id) : undefined
       if (!found || !user) throw new AppError('link_expired')
-      const hash = await accept(newPassword, user.email)
+      const hash = await hashNew(newPassword, user.email)
       const shouldMail = await mayBeMailed(limits, user.email)
       await db.transaction().execute(async trx => {
-        if (!(await tokens.find(trx, 'reset', token)) || !(await tokens.use(trx, found)))
+        if (!(await tokens.find(trx, 'reset', token)) || !(await tokens.consume(trx, found)))
           throw new AppError('link_expired')
         await users.setPassword(trx, user.id, hash)
         await users.confirmEmail(trx, user.id, found.email_key)
@@ -96,10 +96,10 @@ export function createPasswords(deps: PasswordDeps) {
       if (!user) throw new AppError('unauthorized')
       if (user.password_hash === null) throw new AppError('no_password')
       if (!(await checkPassword(currentPassword, user.password_hash))) throw new AppError('wrong_password')
-      const hash = await accept(newPassword, user.email)
+      const hash = await hashNew(newPassword, user.email)
       const shouldMail = await mayBeMailed(limits, user.email)
       await db.transaction().execute(async trx => {
-        await proving.stillProven(trx, session, user)
+        await reauthentication.assertStillAuthenticated(trx, session, user)
         await users.setPassword(trx, userId, hash)
         await revokeAccess(trx, userId, shouldMail)
         await recordEvent(trx, { event: 'password_changed', userId, network, at: clock.now() })

@@ -44,7 +44,7 @@ export const findSessionById = (db: Db | Trx, sessionId: number) =>
   sessions(db).where('sessions.id', '=', sessionId).executeTakeFirst()
 
 /** The user's active sessions, most recently used first. */
-export const findSessionsOf = (
+export const findUserSessions = (
   db: Db,
   userId: number,
   active: { expiresAfter: Date; seenAfter: Date },
@@ -60,7 +60,7 @@ export const findSessionsOf = (
     .limit(200)
     .execute()
 
-export const markSeen = (db: Db, sessionId: number, now: Date) =>
+export const markSessionSeen = (db: Db, sessionId: number, now: Date) =>
   db.updateTable('sessions').set({ seen_at: now }).where('id', '=', sessionId).execute()
 
 /** Deletes one session, or all sessions of the user without `sessionId`. Returns the ids of the deleted sessions. */
@@ -75,7 +75,7 @@ export const deleteSessions = async (trx: Trx, userId: number, sessionId?: numbe
 }
 
 /** Also deletes the devices registered in these sessions (by cascade). */
-export const deleteEnded = (db: Db, { expiresBefore, seenBefore }: { expiresBefore: Date; seenBefore: Date }) =>
+export const deleteEndedSessions = (db: Db, { expiresBefore, seenBefore }: { expiresBefore: Date; seenBefore: Date }) =>
   db
     .deleteFrom('sessions')
     .where(eb => eb.or([eb('expires_at', '<', expiresBefore), eb('seen_at', '<', seenBefore)]))

@@ -1,15 +1,15 @@
 import { auth as contract } from '@recaps/contract/auth'
 import { users as account } from '@recaps/contract/users'
 import type { Caller, Router } from '../../http/router.ts'
-import { deviceOf } from './device.ts'
+import { parseDevice } from './device.ts'
 import type { Auth } from './service.ts'
 import type { Visitor } from './sessions.ts'
 
 /** Login, sessions and passwords. The specification puts passwords and sessions under `/api/users`. */
 export function bindAuth({ bind }: Router, auth: Auth): void {
-  bind(contract.register, ({ body }, caller) => auth.register(body, visitorOf(caller)))
+  bind(contract.register, ({ body }, caller) => auth.register(body, readVisitor(caller)))
   bind(contract.login, async ({ body }, caller) => {
-    const answer = await auth.login(body, visitorOf(caller))
+    const answer = await auth.login(body, readVisitor(caller))
     // A new login ends the caller's previous session, so that it can't be used alongside the new one.
     if (caller.session) await auth.logout(caller.session, caller.network)
     return answer
@@ -45,7 +45,7 @@ export function bindAuth({ bind }: Router, auth: Auth): void {
   })
 }
 
-export const visitorOf = ({ network, context }: Pick<Caller<unknown>, 'network' | 'context'>): Visitor => ({
+export const readVisitor = ({ network, context }: Pick<Caller<unknown>, 'network' | 'context'>): Visitor => ({
   network,
-  device: deviceOf(context.req.header('user-agent')),
+  device: parseDevice(context.req.header('user-agent')),
 })

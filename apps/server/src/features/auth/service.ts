@@ -1,10 +1,10 @@
 import type { AuthResponse } from '@recaps/contract/auth'
 import { emailKey } from '@recaps/domain/email-address'
 import { isTimeZone } from '@recaps/domain/time-zone'
-import { eraseLater } from '../../database/erasures.ts'
+import { scheduleFileErasure } from '../../database/erasures.ts'
 import type { Db } from '../../database/open.ts'
 import { AppError } from '../../errors.ts'
-import { allows, type Limits } from '../../http/limits.ts'
+import { type Limits, tryTake } from '../../http/limits.ts'
 import type { Session } from '../../http/router.ts'
 import type { Trx } from '../../jobs/queue.ts'
 import type { Clock } from '../../ports/clock.ts'
@@ -14,12 +14,12 @@ import type { Notifications } from '../notifications/service.ts'
 import { hasOwnerUsed, recordEvent } from '../users/audit.ts'
 import type { Users } from '../users/service.ts'
 import type { SignInGrants } from './grants.ts'
-import { deleteCodesOf, deleteIdentitiesOf, hasIdentityOf } from './identities-repository.ts'
+import { checkPassword } from './hash-password.ts'
+import { deleteUserExchangeCodes, deleteUserIdentities, hasIdentity } from './identities-repository.ts'
 import { createMailedTokens } from './mailed-tokens.ts'
 import { accountExists, accountTakenOver, authMails, verifyAddress } from './mails.ts'
-import { checkPassword } from './password.ts'
 import { createPasswords, mayBeMailed, takeUnrequestedMail } from './passwords.ts'
-import { createProving, isUnchanged } from './proving.ts'
+import { createReauthentication, isAccountUnchanged } from './reauthentication.ts'
 import { createSessions, sha256, type Visitor } from './sessions.ts'
 
 export interface AuthDeps {
@@ -45,31 +45,31 @@ export function createAuth(deps: AuthDeps) {
   const { db, clock, users, notifications, limits, grants } = deps
   const sessions = createSessions(deps)
   const tokens = createMailedTokens(deps)
-  const proving = createProving(deps)
-  const passwords = createPasswords({ ...deps, sessions, tokens, proving })
+  const reauthentication = createReauthentication(deps)
+  const passwords = createPasswords({ ...deps, sessions, tokens, reauthentication })
 
   return {
     sessions,
     passwords,
     mails: authMails({ ...deps, tokens }),
     /** Deletes expired sessions and mailed links. */
-    forgetOld: () => Promise.all([sessions.forgetOld(), tokens.forgetOld()]),
+    deleteExpired: () => Promise.all([sessions.deleteExpired(), tokens.deleteExpired()]),
 
-    ...proving,
+    ...reauthentication,
 
     /** Whether the user has signed in with the provider, which then lists us among the user's apps. */
-    isKnownTo: (trx: Trx, userId: number, provider: IdentityProviderName) => hasIdentityOf(trx, userId, provider),
+    hasSignedInWith: (trx: Trx, userId: number, provider: IdentityProviderName) => hasIdentity(trx, userId, provider),
 
     /** Revokes the sign-ins of deleted accounts at their providers. */
-    endGrants: grants.endDue,
+    revokeScheduledGrants: grants.revokeScheduled,
 
     /** Ends all access to an account that is being deleted. Returns the providers where the sign-in will be revoked. */
-    async forgetUser(trx: Trx, userId: number): Promise<IdentityProviderName[]> {
-      const revoked = await grants.endLater(trx, userId)
+    async deleteUserAccess(trx: Trx, userId: number): Promise<IdentityProviderName[]> {
+      const revoked = await grants.scheduleRevocation(trx, userId)
       await sessions.endAll(trx, userId)
-      await tokens.forgetUser(trx, userId)
-      await deleteCodesOf(trx, userId)
-      await deleteIdentitiesOf(trx, userId)
+      await tokens.deleteForUser(trx, userId)
+      await deleteUserExchangeCodes(trx, userId)
+      await deleteUserIdentities(trx, userId)
       return revoked
     },
 
@@ -79,19 +79,19 @@ export function createAuth(deps: AuthDeps) {
      */
     async takeOver(trx: Trx, userId: number, identity: ProvenIdentity): Promise<void> {
       await sessions.endAll(trx, userId)
-      await tokens.takeBack(trx, userId)
-      await deleteCodesOf(trx, userId)
-      await deleteIdentitiesOf(trx, userId)
+      await tokens.revoke(trx, userId)
+      await deleteUserExchangeCodes(trx, userId)
+      await deleteUserIdentities(trx, userId)
       const picture = await users.takeOver(trx, userId, identity)
-      if (picture) await eraseLater(trx, [picture], clock.now())
+      if (picture) await scheduleFileErasure(trx, [picture], clock.now())
       await notifications.sendMail(trx, accountTakenOver, { userId }, { provider: identity.provider })
     },
 
     async register(body: Registration, visitor: Visitor): Promise<AuthResponse> {
       // Checked first: the result doesn't depend on the address, and the check is cheap.
-      passwords.judge(body.password, body.email)
+      passwords.assertNotGuessable(body.password, body.email)
       await limits.take('register_network', visitor.network)
-      const passwordHash = await passwords.accept(body.password, body.email)
+      const passwordHash = await passwords.hashNew(body.password, body.email)
       const mayMail = await mayBeMailed(limits, body.email)
       const created = await db.transaction().execute(async trx => {
         const user = await users.create(trx, {
@@ -127,7 +127,7 @@ export function createAuth(deps: AuthDeps) {
       }
       const token = await db.transaction().execute(async trx => {
         // Hashing is slow. If the password changed or the account was deleted in the meantime, every session has ended.
-        if (!(await isUnchanged(trx, users, user))) return null
+        if (!(await isAccountUnchanged(trx, users, user))) return null
         await recordEvent(trx, { event: 'logged_in', userId: user.id, network, at: clock.now() })
         return await sessions.open(trx, user.id, visitor)
       })
@@ -153,7 +153,7 @@ export function createAuth(deps: AuthDeps) {
         const found = await tokens.find(trx, 'verify', token)
         if (!found) throw new AppError('link_expired')
         if (found.user_id !== userId) throw new AppError('link_of_another')
-        const isFirst = await tokens.use(trx, found)
+        const isFirst = await tokens.consume(trx, found)
         const confirmed = isFirst && (await users.confirmEmail(trx, found.user_id, found.email_key))
         if (confirmed)
           await recordEvent(trx, { event: 'email_verified', userId: found.user_id, network, at: clock.now() })
@@ -184,19 +184,19 @@ export function createAuth(deps: AuthDeps) {
     const isFamiliar = await hasOwnerUsed(db, user?.id ?? null, network)
     if (!isFamiliar) await limits.take('login_anywhere', address).catch(refuseFurther)
     const refundAnywhere = async () => {
-      if (!isFamiliar) await limits.giveBack('login_anywhere', address)
+      if (!isFamiliar) await limits.refundCall('login_anywhere', address)
     }
     return {
       user,
       async refund() {
-        await limits.giveBack('login_account', account)
-        await limits.giveBack('login_network', network)
+        await limits.refundCall('login_account', account)
+        await limits.refundCall('login_network', network)
         await refundAnywhere()
       },
       async succeeded() {
         await limits.reset('login_account', account)
         await refundAnywhere()
-        if (await allows(limits, 'login_right', account)) await limits.giveBack('login_network', network)
+        if (await tryTake(limits, 'login_right', account)) await limits.refundCall('login_network', network)
       },
     }
   }

@@ -1,6 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto'
 import type { SessionInfo } from '@recaps/contract/users'
-import { daysToMs, idleBefore, keptDays } from '@recaps/domain/retention'
+import { daysToMs, idleSessionCutoff, retentionPeriods } from '@recaps/domain/retention'
 import { sql } from 'kysely'
 import type { Db } from '../../database/open.ts'
 import type { Session } from '../../http/router.ts'
@@ -8,21 +8,21 @@ import type { Trx } from '../../jobs/queue.ts'
 import type { Clock } from '../../ports/clock.ts'
 import { recordEvent } from '../users/audit.ts'
 import {
-  deleteEnded,
+  deleteEndedSessions,
   deleteSessions,
   findSession,
   findSessionById,
-  findSessionsOf,
+  findUserSessions,
   insertSession,
-  markSeen,
+  markSessionSeen,
   type SessionRow,
 } from './repository.ts'
 
-const absoluteLifeMs = daysToMs(keptDays.session)
+const absoluteLifeMs = daysToMs(retentionPeriods.session)
 const seenEveryMs = 5 * 60 * 1000
 
 /** Notification channel that carries the ids of ended sessions to every process. */
-export const sessionEnds = 'session_ends'
+export const sessionEndsChannel = 'session_ends'
 
 /** Where a request comes from, for the session list and the audit log. */
 export interface Visitor {
@@ -38,15 +38,15 @@ export function createSessions({ db, clock }: { db: Db; clock: Clock }) {
   ): Promise<Session | null> {
     if (!row) return null
     const now = clock.now()
-    if (now > row.expires_at || row.seen_at < idleBefore(now)) return null
-    if (now.getTime() - row.seen_at.getTime() > seenEveryMs) await markSeen(db, row.id, now)
+    if (now > row.expires_at || row.seen_at < idleSessionCutoff(now)) return null
+    if (now.getTime() - row.seen_at.getTime() > seenEveryMs) await markSessionSeen(db, row.id, now)
     return { sessionId: row.id, userId: row.user_id }
   }
 
   /** Deletes the sessions and notifies every process on commit, which closes the open streams of these sessions. */
   async function deleteAndNotify(trx: Trx, userId: number, sessionId?: number): Promise<number[]> {
     const ended = await deleteSessions(trx, userId, sessionId)
-    for (const id of ended) await sql`select pg_notify(${sessionEnds}, ${String(id)})`.execute(trx)
+    for (const id of ended) await sql`select pg_notify(${sessionEndsChannel}, ${String(id)})`.execute(trx)
     return ended
   }
 
@@ -69,7 +69,7 @@ export function createSessions({ db, clock }: { db: Db; clock: Clock }) {
 
     async list({ userId, sessionId }: Session): Promise<SessionInfo[]> {
       const now = clock.now()
-      const rows = await findSessionsOf(db, userId, { expiresAfter: now, seenAfter: idleBefore(now) })
+      const rows = await findUserSessions(db, userId, { expiresAfter: now, seenAfter: idleSessionCutoff(now) })
       return rows.map(row => ({
         id: row.id,
         device: row.device,
@@ -90,9 +90,9 @@ export function createSessions({ db, clock }: { db: Db; clock: Clock }) {
 
     endAll: (trx: Trx, userId: number) => deleteAndNotify(trx, userId),
 
-    forgetOld: () => {
+    deleteExpired: () => {
       const now = clock.now()
-      return deleteEnded(db, { expiresBefore: now, seenBefore: idleBefore(now) })
+      return deleteEndedSessions(db, { expiresBefore: now, seenBefore: idleSessionCutoff(now) })
     },
   }
 }

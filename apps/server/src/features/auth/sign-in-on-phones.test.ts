@@ -5,11 +5,11 @@ import type { ErrorResponse } from '@recaps/contract/schemas'
 import { forgeries, type Person } from '@recaps/fake-openid'
 import { describe, expect, it } from 'vitest'
 import { newBrowser } from '../../../test/browser.ts'
-import { callsTo, json, withToken } from '../../../test/calls.ts'
+import { createApiCaller, json, withToken } from '../../../test/calls.ts'
 import { phoneAt } from '../../../test/phone.ts'
 import { appleApps, googleApps, startSignInServer, useSignInServer } from '../../../test/sign-in-server.ts'
-import { databases, password } from '../../../test/start-server.ts'
-import { eventually, refusal } from '../../../test/waiting.ts'
+import { password, usualDatabases } from '../../../test/start-server.ts'
+import { eventually, refusal } from '../../../test/wait-for.ts'
 
 const phone = phoneAt('https://localhost')
 const [forAndroid, forIos] = googleApps as [string, string]
@@ -18,12 +18,12 @@ const newNonce = () => randomBytes(16).toString('hex')
 const refused = [401, 'sign_in_failed']
 let people = 0
 
-describe.each(databases)('a Google token from a phone $name', ({ kind, isHere }) => {
-  describe.skipIf(!isHere)('', async () => {
+describe.each(usualDatabases)('a Google token from a phone $name', ({ kind, isAvailable }) => {
+  describe.skipIf(!isAvailable)('', async () => {
     const test = await useSignInServer(kind)
-    const request = callsTo(test.site)
+    const request = createApiCaller(test.site)
     const newPerson = (who: Partial<Person> = {}): Person =>
-      test.google.add({ email: `google-${++people}-${Date.now()}@example.org`, ...who })
+      test.google.addPerson({ email: `google-${++people}-${Date.now()}@example.org`, ...who })
 
     async function post(body: object) {
       const answer = await request('/api/auth/google', json(body))
@@ -191,7 +191,7 @@ describe('a phone app, whose page has another origin and no cookies', async () =
     const email = `native-${Date.now()}@example.org`
     const tokenOf = async (provider: 'google' | 'apple', audience: string) => {
       const nonce = newNonce()
-      const claims = { person: test[provider].add({ email }), audience, nonce: hashed(nonce) }
+      const claims = { person: test[provider].addPerson({ email }), audience, nonce: hashed(nonce) }
       return { identityToken: await test[provider].identityToken(claims), nonce }
     }
     const first = await app.auth.googleToken({ body: await tokenOf('google', forAndroid) })
@@ -212,7 +212,7 @@ describe('a phone app, whose page has another origin and no cookies', async () =
       const page = await browser.open(
         `${test.site}/api/auth/${provider}?${new URLSearchParams({ challenge, ...query })}`,
       )
-      const person = test[provider].add({ email: `${provider}-${++people}-${Date.now()}@example.org` })
+      const person = test[provider].addPerson({ email: `${provider}-${++people}-${Date.now()}@example.org` })
       const chosen = choice === 'accept' ? { person: person.id } : { decline: 'yes' as const }
       return new URL((await browser.choose(page, chosen)).url)
     }
@@ -248,12 +248,12 @@ describe('Google sign-in for phone apps only', async () => {
   const test = await useSignInServer(undefined, {
     env: { GOOGLE_CLIENT_ID: '', GOOGLE_CLIENT_SECRET: '', APPLE_CLIENT_ID: '', ANDROID_PACKAGE: 'com.example.recaps' },
   })
-  const request = callsTo(test.site)
+  const request = createApiCaller(test.site)
 
   it('accepts Google tokens for phone clients only and starts no browser sign-in if no web client is set up', async () => {
     expect((await request('/api/auth/providers')).json).toEqual({ web: ['apple'], native: ['google'] })
     expect((await request('/api/auth/google')).json.code).toBe('sign_in_not_set_up')
-    const person = test.google.add({ email: 'phones-alone@example.org' })
+    const person = test.google.addPerson({ email: 'phones-alone@example.org' })
     for (const [audience, status] of [
       [forIos, 200],
       [forAndroid, 401],
@@ -270,7 +270,7 @@ describe('a server without phone apps', async () => {
 
   it('rejects a browser sign-in for an app if the server has none', async () => {
     const challenge = randomBytes(32).toString('base64url')
-    expect(await callsTo(test.site)(`/api/auth/apple?challenge=${challenge}`)).toMatchObject({
+    expect(await createApiCaller(test.site)(`/api/auth/apple?challenge=${challenge}`)).toMatchObject({
       status: 400,
       json: { code: 'invalid_request', error: 'This server does not support signing in from an app.' },
     })
@@ -283,14 +283,14 @@ describe('while Google is unavailable', () => {
     try {
       test.google.fault('jwks', { kind: 'status', status: 503 })
       const nonce = newNonce()
-      const person = test.google.add({ email: 'patient@example.org' })
+      const person = test.google.addPerson({ email: 'patient@example.org' })
       const identityToken = await test.google.identityToken({ person, audience: forIos, nonce: hashed(nonce) })
       const body = json({ identityToken, nonce })
-      const answer = await callsTo(test.site)('/api/auth/google', body)
+      const answer = await createApiCaller(test.site)('/api/auth/google', body)
       expect([answer.status, answer.json.code]).toEqual([503, 'sign_in_unavailable'])
       test.google.clearFaults()
       // The failed attempt did not use up the token.
-      const later = () => callsTo(test.site)('/api/auth/google', body)
+      const later = () => createApiCaller(test.site)('/api/auth/google', body)
       expect((await eventually(later, ({ status }) => status !== 503)).status).toBe(200)
     } finally {
       await test.stop()

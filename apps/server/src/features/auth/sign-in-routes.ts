@@ -5,8 +5,8 @@ import { AppError, ProviderError } from '../../errors.ts'
 import { readBytes } from '../../http/body.ts'
 import type { Limits } from '../../http/limits.ts'
 import type { Caller, Router } from '../../http/router.ts'
-import { visitorOf } from './routes.ts'
-import { failurePath, type SignIn, type Wishes } from './sign-in.ts'
+import { readVisitor } from './routes.ts'
+import { failurePath, type SignIn, type SignInOptions } from './sign-in.ts'
 import { newSecret } from './sign-in-state.ts'
 
 export interface SignInRoutesDeps {
@@ -25,7 +25,7 @@ export function bindSignIn({ bind }: Router, { signIn, limits, isHttps, appSchem
 
   /** Redirects the browser to the provider. On failure, browsers are redirected to the login page and API clients get JSON. */
   const begin = async (provider: 'google' | 'apple', query: BeginQuery, { network, context }: Caller<unknown>) => {
-    const options: Wishes = { redirect: null, challenge: null, timezone: null, ...query }
+    const options: SignInOptions = { redirect: null, challenge: null, timezone: null, ...query }
     try {
       await limits.take('sign_in_network', network)
       // If we have no app, any app that claims the URL scheme on the phone would receive the sign-in.
@@ -62,20 +62,20 @@ export function bindSignIn({ bind }: Router, { signIn, limits, isHttps, appSchem
   bind(contract.exchange, async ({ body }, caller) => {
     await limits.take('sign_in_network', caller.network)
     const proof = { verifier: body.verifier ?? null, secret: cookie.read(caller.context) }
-    return await signIn.exchange(body.token, proof, visitorOf(caller))
+    return await signIn.exchange(body.token, proof, readVisitor(caller))
   })
 
   bind(contract.googleToken, async ({ body }, caller) => {
     await limits.take('sign_in_network', caller.network)
     const { identityToken, nonce, timezone = null } = body
-    return await signIn.withToken('google', { token: identityToken, nonce, timezone }, visitorOf(caller))
+    return await signIn.withToken('google', { token: identityToken, nonce, timezone }, readVisitor(caller))
   })
   bind(contract.apple, async ({ body }, caller) => {
     await limits.take('sign_in_network', caller.network)
     const { nonce, timezone = null, authorizationCode: code = null, firstName, lastName } = body
     const token = body.identityToken ?? body.token ?? ''
     const name = { firstName: firstName ?? '', lastName: lastName ?? '' }
-    return await signIn.withToken('apple', { token, nonce, timezone, code, ...name }, visitorOf(caller))
+    return await signIn.withToken('apple', { token, nonce, timezone, code, ...name }, readVisitor(caller))
   })
 }
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { callsTo, json } from '../../../test/calls.ts'
+import { createApiCaller, json } from '../../../test/calls.ts'
 import { startSignInServer } from '../../../test/sign-in-server.ts'
 import { useServer } from '../../../test/start-server.ts'
 
@@ -7,7 +7,7 @@ const navigation = { headers: { Accept: 'text/html', 'Sec-Fetch-Mode': 'navigate
 
 describe('a server without sign-in providers', async () => {
   const test = await useServer()
-  const request = callsTo(test.url)
+  const request = createApiCaller(test.url)
 
   it('answers 401 to API clients and redirects browsers to the login page if no provider is set up', async () => {
     expect((await request('/api/auth/providers')).json).toEqual({ web: [], native: [] })
@@ -40,11 +40,11 @@ describe('while a provider is unavailable [ASVS 10.5.3]', () => {
     async fault => {
       const test = await startSignInServer()
       try {
-        const request = callsTo(test.site)
+        const request = createApiCaller(test.site)
         test.google.fault('discovery', fault)
         test.apple.fault('jwks', fault)
         const startedAt = performance.now()
-        const person = test.apple.add({ email: 'patient@example.org' })
+        const person = test.apple.addPerson({ email: 'patient@example.org' })
         const token = await test.apple.identityToken({ person, audience: 'app.recaps.ios', nonce: 'n' })
         const [program, browser, phone] = await Promise.all([
           request('/api/auth/google'),

@@ -22,13 +22,13 @@ const signInState = z.object({
 export type SignInState = z.infer<typeof signInState>
 
 /** Starts a sign-in. Returns what is sent to the provider. */
-export function beginState(signer: Signer, options: Omit<SignInState, 'id' | 'at'>, now: Date): SignInTies {
+export function createSignInState(signer: Signer, options: Omit<SignInState, 'id' | 'at'>, now: Date): SignInTies {
   const state: SignInState = { ...options, id: newSecret(), at: now.getTime() }
   const text = Buffer.from(JSON.stringify(state)).toString('base64url')
   return tiesOf(signer, state, `${text}.${signer.sign('sign-in state', text)}`)
 }
 
-export interface CameBack {
+export interface ReturnedSignIn {
   state: SignInState
   ties: SignInTies
   /** When the sign-in expires. An expired sign-in still has a known callback to report the failure to. */
@@ -36,7 +36,7 @@ export interface CameBack {
 }
 
 /** Reads the state that the provider returned. Null if this server did not sign it. */
-export function readState(signer: Signer, signedState: string): CameBack | null {
+export function readSignInState(signer: Signer, signedState: string): ReturnedSignIn | null {
   const [text = '', signature = ''] = signedState.split('.')
   if (!signer.verify('sign-in state', text, signature)) return null
   // The signature is valid, but another release may have used a different format.

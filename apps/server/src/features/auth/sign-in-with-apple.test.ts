@@ -5,21 +5,21 @@ import type { ErrorResponse } from '@recaps/contract/schemas'
 import { forgeries, type Person } from '@recaps/fake-openid'
 import { describe, expect, it } from 'vitest'
 import { type Browser, newBrowser } from '../../../test/browser.ts'
-import { callsTo, json, withToken } from '../../../test/calls.ts'
-import { mailsTo } from '../../../test/mailbox.ts'
+import { createApiCaller, json, withToken } from '../../../test/calls.ts'
+import { waitForMails } from '../../../test/mailbox.ts'
 import { appleApps, useSignInServer } from '../../../test/sign-in-server.ts'
-import { databases, password } from '../../../test/start-server.ts'
-import { eventually } from '../../../test/waiting.ts'
+import { password, usualDatabases } from '../../../test/start-server.ts'
+import { eventually } from '../../../test/wait-for.ts'
 
 const [ios, mac] = appleApps
 let people = 0
 
-describe.each(databases)('signing in with Apple $name', ({ kind, isHere }) => {
-  describe.skipIf(!isHere)('', async () => {
+describe.each(usualDatabases)('signing in with Apple $name', ({ kind, isAvailable }) => {
+  describe.skipIf(!isAvailable)('', async () => {
     const test = await useSignInServer(kind)
-    const request = callsTo(test.site)
+    const request = createApiCaller(test.site)
     const newPerson = (who: Partial<Person> = {}): Person =>
-      test.apple.add({ email: `apple-${++people}-${Date.now()}@example.org`, ...who })
+      test.apple.addPerson({ email: `apple-${++people}-${Date.now()}@example.org`, ...who })
     const hashed = (text: string) => createHash('sha256').update(text).digest('hex')
     const newNonce = () => randomBytes(16).toString('hex')
 
@@ -40,11 +40,11 @@ describe.each(databases)('signing in with Apple $name', ({ kind, isHere }) => {
       const person = newPerson()
       const { token } = (await signIn(person)).json
       await createClient({ baseUrl: test.url, token: () => token }).account.delete({ body: { email: person.email! } })
-      const [last] = await mailsTo(test.dataDir, person.email!, /was deleted$/)
+      const [last] = await waitForMails(test.dataDir, person.email!, /was deleted$/)
       expect(last?.text?.replace(/\s+/g, ' ')).toContain('You also signed in with Apple. Recaps is still listed there.')
       const other = await test.newConfirmedUser()
       await other.client.account.delete({ body: { password } })
-      const [otherLast] = await mailsTo(test.dataDir, other.email, /was deleted$/)
+      const [otherLast] = await waitForMails(test.dataDir, other.email, /was deleted$/)
       expect(otherLast?.text).not.toContain('Apple')
     })
 

@@ -4,21 +4,21 @@ import type { ErrorResponse } from '@recaps/contract/schemas'
 import { forgeries, type Person } from '@recaps/fake-openid'
 import { describe, expect, it } from 'vitest'
 import { type Browser, newBrowser } from '../../../test/browser.ts'
-import { callsTo, json, withToken } from '../../../test/calls.ts'
-import { mailsTo, tokenIn } from '../../../test/mailbox.ts'
+import { createApiCaller, json, withToken } from '../../../test/calls.ts'
+import { tokenFromMail, waitForMails } from '../../../test/mailbox.ts'
 import { useSignInServer } from '../../../test/sign-in-server.ts'
 import { password } from '../../../test/start-server.ts'
 import { contractRoutes } from '../../http/api-document.ts'
 
 const test = await useSignInServer()
-const request = callsTo(test.site)
+const request = createApiCaller(test.site)
 const start = `${test.site}/api/auth/google`
 const cookie = 'localhost/ sign-in'
 const atCallback = /\/auth\/callback\?|\/login\?/
 
 let people = 0
 const newPerson = (who: Partial<Person> = {}): Person =>
-  test.google.add({ email: `person-${++people}-${Date.now()}@example.org`, ...who })
+  test.google.addPerson({ email: `person-${++people}-${Date.now()}@example.org`, ...who })
 
 /** Returns the address with the one-time code, or with the failure. */
 async function signIn(browser: Browser, person: Person | 'decline', query = ''): Promise<URL> {
@@ -61,7 +61,7 @@ describe('signing in with Google', () => {
   it('identifies a Google user by subject, not by address [ASVS 6.8.1, 10.5.2]', async () => {
     const person = newPerson()
     const { json: first } = await completeSignIn(person)
-    const moved = test.google.add({ ...person, email: 'moved@example.org', isEmailVerified: false })
+    const moved = test.google.addPerson({ ...person, email: 'moved@example.org', isEmailVerified: false })
     expect((await completeSignIn(moved)).json.user).toMatchObject({ id: first.user.id, email: person.email })
   })
 
@@ -343,8 +343,8 @@ describe('an account with a password', () => {
     const registered = await request('/api/auth/register', json({ email, password, ...lure }))
     const { token, user } = registered.json as { token: string; user: { id: number } }
     await request('/api/auth/request-password-reset', json({ email }))
-    const [confirmMail] = await mailsTo(test.dataDir, email, /Confirm/)
-    const [resetMail] = await mailsTo(test.dataDir, email, /new password/)
+    const [confirmMail] = await waitForMails(test.dataDir, email, /Confirm/)
+    const [resetMail] = await waitForMails(test.dataDir, email, /new password/)
 
     const owner = (await completeSignIn(person)).json
     expect(owner.user).toMatchObject({ id: user.id, emailVerified: true })
@@ -353,12 +353,12 @@ describe('an account with a password', () => {
     // The attacker's session, password and mailed links no longer work.
     expect((await request('/api/users/profile', withToken(token))).status).toBe(401)
     expect((await request('/api/auth/login', json({ email, password }))).status).toBe(401)
-    const link = withToken(token, json({ token: tokenIn(confirmMail!) }))
+    const link = withToken(token, json({ token: tokenFromMail(confirmMail!) }))
     expect((await request('/api/auth/verify-email', link)).status).toBe(401)
-    const reset = json({ token: tokenIn(resetMail!), newPassword: 'seven green umbrellas' })
+    const reset = json({ token: tokenFromMail(resetMail!), newPassword: 'seven green umbrellas' })
     expect((await request('/api/auth/reset-password', reset)).json.code).toBe('link_expired')
 
-    const [notice] = await mailsTo(test.dataDir, email, /already had a .* account/)
+    const [notice] = await waitForMails(test.dataDir, email, /already had a .* account/)
     expect(notice!.text).toContain('You signed in with Google.')
     expect(`${notice!.html}${notice!.text}`).not.toMatch(/WIN|evil/)
     // The next sign-in finds the same account.

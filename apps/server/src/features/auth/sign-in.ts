@@ -16,11 +16,24 @@ import type { Signer } from '../../ports/signer.ts'
 import type { Logger } from '../../telemetry/logger.ts'
 import { recordEvent } from '../users/audit.ts'
 import type { Users } from '../users/service.ts'
-import { accountOf, type Found, type TakeOver } from './accounts.ts'
+import { type AccountOutcome, findOrCreateAccount, type TakeOver } from './accounts.ts'
 import type { SignInGrants } from './grants.ts'
-import { findCodeOwner, forgetExpired, insertCode, spendNonce, takeCode } from './identities-repository.ts'
+import {
+  consumeExchangeCode,
+  deleteExpiredCodesAndNonces,
+  findExchangeCodeOwner,
+  insertExchangeCode,
+  spendNonce,
+} from './identities-repository.ts'
 import type { Sessions, Visitor } from './sessions.ts'
-import { beginState, type CameBack, newSecret, readState, type SignInState, s256 } from './sign-in-state.ts'
+import {
+  createSignInState,
+  newSecret,
+  type ReturnedSignIn,
+  readSignInState,
+  type SignInState,
+  s256,
+} from './sign-in-state.ts'
 
 const codeLifeMs = 60 * 1000
 
@@ -38,14 +51,14 @@ export interface SignInDeps {
   appScheme: string | null
 }
 
-export interface Wishes {
+export interface SignInOptions {
   redirect: string | null
   challenge: string | null
   timezone: string | null
 }
 
 /** Sign-in data that a phone's operating system gave to the app. */
-export interface Brought {
+export interface NativeSignIn {
   token: string
   nonce: string
   timezone: string | null
@@ -69,9 +82,9 @@ export function createSignIn(deps: SignInDeps) {
     trx: Trx,
     proven: ProvenIdentity,
     { network, timezone, grant }: { network: string; timezone: string | null; grant: Grant | null },
-  ): Promise<Found> {
+  ): Promise<AccountOutcome> {
     const at = clock.now()
-    const account = await accountOf(trx, users, proven, { now: at, timezone, takeOver: deps.takeOver })
+    const account = await findOrCreateAccount(trx, users, proven, { now: at, timezone, takeOver: deps.takeOver })
     const details = { provider: proven.provider }
     if (account.kind === 'refused')
       await recordEvent(trx, {
@@ -85,7 +98,7 @@ export function createSignIn(deps: SignInDeps) {
       const event = { linked: 'sign_in_linked', taken_over: 'account_taken_over', registered: 'registered' } as const
       await recordEvent(trx, { event: event[account.how], userId: account.userId, network, at, details })
     }
-    if (account.kind === 'user') await grants.keep(trx, proven, grant)
+    if (account.kind === 'user') await grants.save(trx, proven, grant)
     return account
   }
 
@@ -97,7 +110,7 @@ export function createSignIn(deps: SignInDeps) {
   /** Finds or creates the account and issues a one-time code that only the browser or app that started the sign-in can use. */
   async function issueCode(
     { proven, grant }: { proven: ProvenIdentity; grant: Grant | null },
-    started: CameBack,
+    started: ReturnedSignIn,
     network: string,
   ): Promise<string> {
     const { state, ties, endsAt } = started
@@ -107,7 +120,7 @@ export function createSignIn(deps: SignInDeps) {
       if (!(await spendNonce(trx, s256(ties.nonce), endsAt))) return 'sign_in_failed'
       const account = await resolveAccount(trx, proven, { network, timezone: state.timezone, grant })
       if (account.kind === 'refused') return account.code
-      await insertCode(trx, {
+      await insertExchangeCode(trx, {
         codeHash: s256(code),
         userId: account.userId,
         boundTo: state.challenge ? `app:${state.challenge}` : `browser:${state.browser}`,
@@ -138,9 +151,11 @@ export function createSignIn(deps: SignInDeps) {
     },
 
     /** Returns the URL to redirect the browser to. `secret` is the value of its sign-in cookie. */
-    async begin(provider: IdentityProvider, options: Wishes, secret: string): Promise<URL> {
+    async begin(provider: IdentityProvider, options: SignInOptions, secret: string): Promise<URL> {
       const redirect = redirectOf(provider)
-      return await redirect.begin(beginState(signer, { provider, browser: s256(secret), ...options }, clock.now()))
+      return await redirect.begin(
+        createSignInState(signer, { provider, browser: s256(secret), ...options }, clock.now()),
+      )
     },
 
     /**
@@ -153,7 +168,7 @@ export function createSignIn(deps: SignInDeps) {
       returned: URLSearchParams,
       { network, limits, secret }: { network: string; limits: Limits; secret?: string | null },
     ): Promise<string> {
-      const started = readState(signer, returned.get('state') ?? '')
+      const started = readSignInState(signer, returned.get('state') ?? '')
       try {
         await limits.take('sign_in_network', network)
         if (started?.state.provider !== provider || clock.now() > started.endsAt) throw new AppError('sign_in_failed')
@@ -182,10 +197,10 @@ export function createSignIn(deps: SignInDeps) {
         ...(proof.secret ? [`browser:${s256(proof.secret)}`] : []),
       ]
       const opened = await inTransaction(async trx => {
-        const owner = await findCodeOwner(trx, codeHash)
+        const owner = await findExchangeCodeOwner(trx, codeHash)
         // The user is locked before the code is consumed, so that a concurrent password change waits and ends this session too.
         const user = owner === undefined ? undefined : await users.lock(trx, owner)
-        const code = user && (await takeCode(trx, codeHash))
+        const code = user && (await consumeExchangeCode(trx, codeHash))
         if (!code || code.expires_at < clock.now() || !proofs.includes(code.bound_to)) return 'sign_in_failed'
         return { done: { token: await openSession(trx, user.id, visitor), user, redirect: code.redirect } }
       })
@@ -193,7 +208,7 @@ export function createSignIn(deps: SignInDeps) {
     },
 
     /** Signs in with the identity token that a phone gave to the app. Apple sends the name next to the token, Google inside it. */
-    async withToken(provider: IdentityProvider, received: Brought, visitor: Visitor): Promise<AuthResponse> {
+    async withToken(provider: IdentityProvider, received: NativeSignIn, visitor: Visitor): Promise<AuthResponse> {
       const tokens = identity.tokens[provider]
       if (!tokens) throw new AppError('sign_in_not_set_up')
       const nonce = createHash('sha256').update(received.nonce).digest('hex')
@@ -219,7 +234,7 @@ export function createSignIn(deps: SignInDeps) {
       return { ...opened, user: await users.present(opened.user) }
     },
 
-    forgetExpired: () => forgetExpired(db, clock.now()),
+    deleteExpired: () => deleteExpiredCodesAndNonces(db, clock.now()),
   }
 }
 

@@ -4,10 +4,10 @@ import type { MailTokensTable } from '../../database/schema.ts'
 import type { Trx } from '../../jobs/queue.ts'
 
 export type MailToken = Selectable<MailTokensTable>
-export type Purpose = MailToken['purpose']
+export type MailTokenPurpose = MailToken['purpose']
 
 /** Saves a token, or extends one that exists. Returns false if the token was already used or revoked. */
-export const keepToken = async (trx: Trx, token: Omit<MailToken, 'used_at'>): Promise<boolean> => {
+export const saveToken = async (trx: Trx, token: Omit<MailToken, 'used_at'>): Promise<boolean> => {
   const { numInsertedOrUpdatedRows } = await trx
     .insertInto('mail_tokens')
     .values({ ...token, used_at: null })
@@ -21,7 +21,7 @@ export const keepToken = async (trx: Trx, token: Omit<MailToken, 'used_at'>): Pr
   return (numInsertedOrUpdatedRows ?? 0n) > 0n
 }
 
-export const findToken = (db: Db | Trx, purpose: Purpose, tokenHash: string): Promise<MailToken | undefined> =>
+export const findToken = (db: Db | Trx, purpose: MailTokenPurpose, tokenHash: string): Promise<MailToken | undefined> =>
   db
     .selectFrom('mail_tokens')
     .selectAll()
@@ -30,7 +30,7 @@ export const findToken = (db: Db | Trx, purpose: Purpose, tokenHash: string): Pr
     .executeTakeFirst()
 
 /** Outbox id of the newest mail with a token for this purpose; 0 if there is none. */
-export const newestOutboxId = async (db: Db | Trx, userId: number, purpose: Purpose): Promise<number> => {
+export const newestOutboxId = async (db: Db | Trx, userId: number, purpose: MailTokenPurpose): Promise<number> => {
   const row = await db
     .selectFrom('mail_tokens')
     .select(({ fn }) => fn.max('outbox_id').as('newest'))
@@ -41,7 +41,7 @@ export const newestOutboxId = async (db: Db | Trx, userId: number, purpose: Purp
 }
 
 /** Returns true for exactly one caller. */
-export const useToken = async (trx: Trx, tokenHash: string, now: Date): Promise<boolean> => {
+export const consumeToken = async (trx: Trx, tokenHash: string, now: Date): Promise<boolean> => {
   const { numUpdatedRows } = await trx
     .updateTable('mail_tokens')
     .set({ used_at: now })
@@ -51,7 +51,7 @@ export const useToken = async (trx: Trx, tokenHash: string, now: Date): Promise<
   return numUpdatedRows > 0n
 }
 
-export const takeBackTokens = (trx: Trx, userId: number, now: Date) =>
+export const revokeTokens = (trx: Trx, userId: number, now: Date) =>
   trx
     .updateTable('mail_tokens')
     .set({ used_at: now })
@@ -59,8 +59,8 @@ export const takeBackTokens = (trx: Trx, userId: number, now: Date) =>
     .where('used_at', 'is', null)
     .execute()
 
-export const deleteTokensOf = (trx: Trx, userId: number) =>
+export const deleteUserTokens = (trx: Trx, userId: number) =>
   trx.deleteFrom('mail_tokens').where('user_id', '=', userId).execute()
 
-export const forgetTokens = (db: Db, before: Date) =>
+export const deleteExpiredTokens = (db: Db, before: Date) =>
   db.deleteFrom('mail_tokens').where('expires_at', '<', before).execute()

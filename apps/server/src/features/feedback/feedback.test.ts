@@ -2,19 +2,19 @@ import { failures } from '@recaps/contract/failures'
 import { Parser } from 'htmlparser2'
 import type { ParsedMail } from 'mailparser'
 import { describe, expect, it } from 'vitest'
-import { callsTo, json, withToken } from '../../../test/calls.ts'
+import { createApiCaller, json, withToken } from '../../../test/calls.ts'
 import { hostileTexts } from '../../../test/hostile-texts.ts'
-import { addressOf, mailsIn, mailsTo } from '../../../test/mailbox.ts'
+import { readMails, recipientAddress, waitForMails } from '../../../test/mailbox.ts'
 import { useServer } from '../../../test/start-server.ts'
-import { eventually } from '../../../test/waiting.ts'
+import { eventually } from '../../../test/wait-for.ts'
 
 const support = 'help@recaps.example'
 const test = await useServer({ env: { SUPPORT_EMAIL: support } })
-const request = callsTo(test.url)
+const request = createApiCaller(test.url)
 const { db } = test.server.services.database
 
 const send = (body: object, token = '') => request('/api/feedback', withToken(token, json(body)))
-const mailAbout = async (subject: string) => (await mailsTo(test.dataDir, support, new RegExp(`${subject}$`)))[0]!
+const mailAbout = async (subject: string) => (await waitForMails(test.dataDir, support, new RegExp(`${subject}$`)))[0]!
 const replyAddresses = (mail: ParsedMail) => mail.replyTo?.value.map(({ address }) => address)
 
 describe('feedback', () => {
@@ -62,7 +62,7 @@ describe('feedback', () => {
 
     await db.updateTable('users').set({ email_verified_at: test.clock.now() }).where('id', '=', id).execute()
     const sent = await send(body, token)
-    const copy = (await mailsTo(test.dataDir, email, /Copied$/))[0]!
+    const copy = (await waitForMails(test.dataDir, email, /Copied$/))[0]!
     expect(copy.subject).toBe('Your message to Recaps: Copied')
     expect(copy.text).toMatch(/One\.\n\nTwo\./)
     expect(copy.text).toContain(`number ${sent.json.data.id}. We’ll reply to victim@example.com`)
@@ -70,9 +70,9 @@ describe('feedback', () => {
 
     await send({ ...body, subject: 'Not copied', copy: false }, token)
     await mailAbout('Not copied')
-    const mails = await mailsIn(test.dataDir)
-    expect(mails.filter(mail => addressOf(mail) === 'victim@example.com')).toEqual([])
-    expect(mails.filter(mail => addressOf(mail) === email && /Copied/i.test(mail.subject ?? ''))).toHaveLength(1)
+    const mails = await readMails(test.dataDir)
+    expect(mails.filter(mail => recipientAddress(mail) === 'victim@example.com')).toEqual([])
+    expect(mails.filter(mail => recipientAddress(mail) === email && /Copied/i.test(mail.subject ?? ''))).toHaveLength(1)
   })
 
   it('accepts feedback without a reply address [spec 5.10]', async () => {
@@ -159,7 +159,7 @@ describe('feedback with hostile text', () => {
       expect([subject, sent.status]).toEqual([subject, 200])
     }
     const mails = await eventually(
-      async () => (await mailsIn(test.dataDir)).filter(mail => /: \d+ /.test(mail.subject ?? '')),
+      async () => (await readMails(test.dataDir)).filter(mail => /: \d+ /.test(mail.subject ?? '')),
       found => found.length === Math.ceil(hostileTexts.length / perMail),
     )
     for (const mail of mails) {
@@ -167,7 +167,7 @@ describe('feedback with hostile text', () => {
         [...elementShapes(String(mail.html))].filter(shape => !elementShapes(String(harmless.html)).has(shape)),
       ).toEqual([])
       expect([...mail.headers.keys()].sort()).toEqual([...harmless.headers.keys()].sort())
-      expect([addressOf(mail), replyAddresses(mail), mail.cc, mail.bcc]).toEqual([
+      expect([recipientAddress(mail), replyAddresses(mail), mail.cc, mail.bcc]).toEqual([
         support,
         ['a@example.com'],
         undefined,

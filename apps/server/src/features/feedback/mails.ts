@@ -5,7 +5,7 @@ import { note, paragraph, parts, title } from '../notifications/mail-parts.ts'
 import type { findFeedback } from './repository.ts'
 
 /** Mail to support about new feedback. The text is read from its row when the mail is composed. */
-export const feedbackCame = defineMail('feedback.came', z.object({ feedbackId: z.number().int() }))
+export const feedbackReceived = defineMail('feedback.came', z.object({ feedbackId: z.number().int() }))
 
 /** Copy for the sender. */
 export const feedbackCopy = defineMail('feedback.copy', z.object({ feedbackId: z.number().int() }))
@@ -16,7 +16,7 @@ export const feedbackMails = (
   productName: string,
   find: (id: number) => Promise<StoredFeedback | undefined>,
 ): MailTemplate[] => [
-  mailTemplate(feedbackCame, async ({ feedbackId }) => {
+  mailTemplate(feedbackReceived, async ({ feedbackId }) => {
     const feedback = await find(feedbackId)
     return feedback ? report(feedback, productName) : null
   }),

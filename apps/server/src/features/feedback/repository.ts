@@ -30,8 +30,8 @@ export const findFeedback = (db: Db, id: number) =>
     .where('feedback.id', '=', id)
     .executeTakeFirst()
 
-export const forgetFeedback = (db: Db, before: Date) =>
+export const deleteOldFeedback = (db: Db, before: Date) =>
   db.deleteFrom('feedback').where('created_at', '<', before).execute()
 
-export const deleteFeedbackOf = (trx: Trx, userId: number) =>
+export const deleteUserFeedback = (trx: Trx, userId: number) =>
   trx.deleteFrom('feedback').where('user_id', '=', userId).execute()

@@ -1,6 +1,6 @@
 import type { FeedbackEntry } from '@recaps/contract/feedback'
 import { plainLine, plainText } from '@recaps/domain/plain-text'
-import { daysToMs, keptDays } from '@recaps/domain/retention'
+import { daysToMs, retentionPeriods } from '@recaps/domain/retention'
 import type { Db } from '../../database/open.ts'
 import { AppError } from '../../errors.ts'
 import type { Limits } from '../../http/limits.ts'
@@ -9,8 +9,8 @@ import type { Trx } from '../../jobs/queue.ts'
 import type { Clock } from '../../ports/clock.ts'
 import type { Notifications } from '../notifications/service.ts'
 import type { Users } from '../users/service.ts'
-import { feedbackCame, feedbackCopy } from './mails.ts'
-import { deleteFeedbackOf, type FeedbackRow, findFeedback, forgetFeedback, insertFeedback } from './repository.ts'
+import { feedbackCopy, feedbackReceived } from './mails.ts'
+import { deleteOldFeedback, deleteUserFeedback, type FeedbackRow, findFeedback, insertFeedback } from './repository.ts'
 
 export interface FeedbackDeps {
   db: Db
@@ -21,7 +21,7 @@ export interface FeedbackDeps {
   supportEmail: string
 }
 
-const keptForMs = daysToMs(keptDays.feedback)
+const keptForMs = daysToMs(retentionPeriods.feedback)
 const noCopy = 'A copy only goes to the confirmed address of an account. Confirm yours, or send it without a copy.'
 
 export function createFeedback({ db, clock, limits, notifications, users, supportEmail }: FeedbackDeps) {
@@ -56,7 +56,7 @@ export function createFeedback({ db, clock, limits, notifications, users, suppor
       const recipient = request.copy ? await copyTo(session) : null
       return await db.transaction().execute(async trx => {
         const row = await insertFeedback(trx, { ...entry, now: clock.now() })
-        await notifications.sendMail(trx, feedbackCame, { to: supportEmail }, { feedbackId: row.id })
+        await notifications.sendMail(trx, feedbackReceived, { to: supportEmail }, { feedbackId: row.id })
         if (recipient) await notifications.sendMail(trx, feedbackCopy, recipient, { feedbackId: row.id })
         return present(row)
       })
@@ -65,9 +65,9 @@ export function createFeedback({ db, clock, limits, notifications, users, suppor
     find: (id: number) => findFeedback(db, id),
 
     /** Deletes the user's feedback with the account. Support still has the mails. */
-    forgetUser: (trx: Trx, userId: number) => deleteFeedbackOf(trx, userId),
+    deleteForUser: (trx: Trx, userId: number) => deleteUserFeedback(trx, userId),
 
-    forgetOld: () => forgetFeedback(db, new Date(clock.now().getTime() - keptForMs)),
+    deleteOld: () => deleteOldFeedback(db, new Date(clock.now().getTime() - keptForMs)),
   }
 }
 

@@ -1,5 +1,5 @@
 import type { IdentityProvider } from '@recaps/contract/auth'
-import { health as contract, type Installation, type MailWay } from '@recaps/contract/health'
+import { health as contract, type Installation, type MailDelivery } from '@recaps/contract/health'
 import { apiVersion } from '@recaps/contract/routes'
 import { AppError } from '../../errors.ts'
 import type { Router } from '../../http/router.ts'
@@ -14,7 +14,7 @@ export interface HealthDeps {
   /** Whether the operator can read mails at `/dev/outbox`. */
   hasOutboxPage: boolean
   /** Whether a transcription engine is configured. */
-  listens: boolean
+  hasTranscriber: boolean
   isStopping(): boolean
   /** Facts that are also embedded in every page of the web app. */
   facts: Installation
@@ -33,12 +33,12 @@ export function bindHealth({ bind }: Router, deps: HealthDeps): void {
     product: `YouTube ${deps.productName}`,
     demo: deps.demo,
     mail: mailWay(deps),
-    listens: deps.listens,
+    listens: deps.hasTranscriber,
   }))
   bind(contract.installation, async () => ({ ...deps.facts, 'native-sign-in': deps.nativeSignIns.join(' ') }))
 }
 
-function mailWay({ sendsMail, hasOutboxPage }: HealthDeps): MailWay {
+function mailWay({ sendsMail, hasOutboxPage }: HealthDeps): MailDelivery {
   if (sendsMail) return 'sent'
   return hasOutboxPage ? 'outbox' : 'folder'
 }

@@ -1,5 +1,5 @@
 import type { PushPlatform, Topic } from '@recaps/contract/notifications'
-import { idleBefore } from '@recaps/domain/retention'
+import { idleSessionCutoff } from '@recaps/domain/retention'
 import { type Selectable, sql } from 'kysely'
 import type { Db } from '../../database/open.ts'
 import type { DevicesTable } from '../../database/schema.ts'
@@ -18,7 +18,7 @@ export interface NewDevice {
 }
 
 /** Whether the session exists. If so, locks it until the transaction ends, so that it cannot be deleted. */
-export const holdSession = async (trx: Trx, sessionId: number): Promise<boolean> =>
+export const lockSession = async (trx: Trx, sessionId: number): Promise<boolean> =>
   (await trx.selectFrom('sessions').select('id').where('id', '=', sessionId).forKeyShare().executeTakeFirst()) !==
   undefined
 
@@ -55,7 +55,7 @@ export const upsertDevice = (trx: Trx, device: NewDevice): Promise<DeviceRow> =>
     .executeTakeFirstOrThrow()
 
 /** Deletes all devices of a user except for the `keep` that were used last. */
-export const forgetOldest = (trx: Trx, userId: number, keep: number) =>
+export const deleteOldestDevices = (trx: Trx, userId: number, keep: number) =>
   trx
     .deleteFrom('devices')
     .where('user_id', '=', userId)
@@ -65,7 +65,7 @@ export const forgetOldest = (trx: Trx, userId: number, keep: number) =>
     .execute()
 
 /** Undefined if the user has no such device. */
-export const changeTopics = (
+export const updateDeviceTopics = (
   trx: Trx,
   userId: number,
   tokenHash: string,
@@ -95,9 +95,9 @@ const activeDevices = (db: Db | Trx, now: Date) =>
     .selectFrom('devices')
     .innerJoin('sessions', 'sessions.id', 'devices.session_id')
     .where('sessions.expires_at', '>=', now)
-    .where('sessions.seen_at', '>=', idleBefore(now))
+    .where('sessions.seen_at', '>=', idleSessionCutoff(now))
 
-export const devicesFor = (trx: Trx, userId: number, topic: Topic, now: Date) =>
+export const listDevicesForTopic = (trx: Trx, userId: number, topic: Topic, now: Date) =>
   activeDevices(trx, now)
     .select('devices.id')
     .where('devices.user_id', '=', userId)
@@ -108,11 +108,11 @@ export const devicesFor = (trx: Trx, userId: number, topic: Topic, now: Date) =>
 export const findDevice = (db: Db, id: number, now: Date): Promise<DeviceRow | undefined> =>
   activeDevices(db, now).selectAll('devices').where('devices.id', '=', id).executeTakeFirst()
 
-export const devicesOf = (db: Db, userId: number, now: Date): Promise<DeviceRow[]> =>
+export const listDevices = (db: Db, userId: number, now: Date): Promise<DeviceRow[]> =>
   activeDevices(db, now).selectAll('devices').where('devices.user_id', '=', userId).orderBy('devices.id').execute()
 
 export const deleteDevice = (db: Db, userId: number, tokenHash: string) =>
   db.deleteFrom('devices').where('user_id', '=', userId).where('token_hash', '=', tokenHash).execute()
 
-export const deleteDevicesOf = (trx: Trx, userId: number) =>
+export const deleteUserDevices = (trx: Trx, userId: number) =>
   trx.deleteFrom('devices').where('user_id', '=', userId).execute()

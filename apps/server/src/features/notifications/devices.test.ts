@@ -1,17 +1,17 @@
 import { startFakePush } from '@recaps/fake-push'
 import { sql } from 'kysely'
 import { afterAll, describe, expect, it } from 'vitest'
-import { silence } from '../../../test/silence.ts'
-import { databases, startServer, type TestUser, useServer } from '../../../test/start-server.ts'
-import { refusal } from '../../../test/waiting.ts'
+import { silentSpeech } from '../../../test/silent-speech.ts'
+import { startServer, type TestUser, useServer, usualDatabases } from '../../../test/start-server.ts'
+import { refusal } from '../../../test/wait-for.ts'
 
 const fake = await startFakePush()
 afterAll(() => fake.close())
 const env = { PUSH_URL: fake.url, FCM_SERVICE_ACCOUNT: fake.serviceAccount }
 
-describe.each(databases)('push devices $name', ({ kind, isHere }) => {
-  describe.runIf(isHere)('when the database is available', async () => {
-    const test = await useServer({ database: kind, env, ports: { speech: silence } })
+describe.each(usualDatabases)('push devices $name', ({ kind, isAvailable }) => {
+  describe.runIf(isAvailable)('when the database is available', async () => {
+    const test = await useServer({ database: kind, env, ports: { speech: silentSpeech } })
 
     it('sends test notifications only to the caller’s own browsers and phones [spec 9.18]', async () => {
       const [{ client }, other] = [await test.newUser(), await test.newUser()]
@@ -107,7 +107,7 @@ describe.each(databases)('push devices $name', ({ kind, isHere }) => {
 })
 
 describe('device registration', async () => {
-  const test = await useServer({ env, ports: { speech: silence } })
+  const test = await useServer({ env, ports: { speech: silentSpeech } })
 
   it('stores push tokens encrypted [ASVS 11.3.3, 14.2.4]', async () => {
     const { client } = await test.newUser()
@@ -155,7 +155,7 @@ describe('device registration', async () => {
   })
 
   it('registers only browsers when phone push is not set up', async () => {
-    const plain = await startServer({ ports: { speech: silence } })
+    const plain = await startServer({ ports: { speech: silentSpeech } })
     try {
       const { client } = await plain.newUser()
       const refused = client.notifications.registerToken({ body: { token: fake.phone().token, platform: 'ios' } })

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { type Device, firstTopics, type PushPlatform, type Topic } from '@recaps/contract/notifications'
+import { type Device, defaultTopics, type PushPlatform, type Topic } from '@recaps/contract/notifications'
 import { AppError, ProviderError } from '../../errors.ts'
 import type { Session } from '../../http/router.ts'
 import type { Trx } from '../../jobs/queue.ts'
@@ -7,18 +7,18 @@ import type { Clock } from '../../ports/clock.ts'
 import type { PushMessage } from '../../ports/push.ts'
 import type { Logger } from '../../telemetry/logger.ts'
 import {
-  changeTopics,
   type DeviceRow,
   deleteDevice,
-  deleteDevicesOf,
-  devicesOf,
-  forgetOldest,
-  holdSession,
+  deleteOldestDevices,
+  deleteUserDevices,
+  listDevices,
+  lockSession,
+  updateDeviceTopics,
   upsertDevice,
 } from './device-repository.ts'
-import { sendToDevice, type ToDeviceDeps } from './to-device.ts'
+import { type SendToDeviceDeps, sendToDevice } from './send-to-device.ts'
 
-export interface DevicesDeps extends ToDeviceDeps {
+export interface DevicesDeps extends SendToDeviceDeps {
   clock: Clock
   logger: Logger
   productName: string
@@ -29,7 +29,7 @@ const maxDevicesPerUser = 20
 
 export function createDevices({ db, clock, push, sealer, logger, productName }: DevicesDeps) {
   async function updateTopics(session: Session, token: string, topics: (now: Topic[]) => Topic[]): Promise<Device> {
-    const row = await db.transaction().execute(trx => changeTopics(trx, session.userId, hashOf(token), topics))
+    const row = await db.transaction().execute(trx => updateDeviceTopics(trx, session.userId, hashOf(token), topics))
     if (!row) throw new AppError('not_found', 'This device is not registered.')
     return present(row)
   }
@@ -48,21 +48,21 @@ export function createDevices({ db, clock, push, sealer, logger, productName }: 
     vapidKey: push.vapidKey,
 
     async register(session: Session, platform: PushPlatform, token: string): Promise<Device> {
-      const problem = push.refuse(platform, token)
+      const problem = push.validateToken(platform, token)
       if (problem) throw new AppError('invalid_request', problem)
       return await db.transaction().execute(async trx => {
         // The user may have logged out in the meantime, which deletes their devices.
-        if (!(await holdSession(trx, session.sessionId))) throw new AppError('unauthorized')
+        if (!(await lockSession(trx, session.sessionId))) throw new AppError('unauthorized')
         const row = await upsertDevice(trx, {
           userId: session.userId,
           sessionId: session.sessionId,
           platform,
           tokenHash: hashOf(token),
-          tokenSealed: sealer.seal(token),
-          topics: [...firstTopics],
+          tokenSealed: sealer.encrypt(token),
+          topics: [...defaultTopics],
           now: clock.now(),
         })
-        await forgetOldest(trx, session.userId, maxDevicesPerUser)
+        await deleteOldestDevices(trx, session.userId, maxDevicesPerUser)
         return present(row)
       })
     },
@@ -71,7 +71,7 @@ export function createDevices({ db, clock, push, sealer, logger, productName }: 
       updateTopics(session, token, topics => [...new Set([...topics, topic])]),
     unsubscribe: (session: Session, token: string, topic: Topic) =>
       updateTopics(session, token, topics => topics.filter(each => each !== topic)),
-    forgetUser: (trx: Trx, userId: number) => deleteDevicesOf(trx, userId),
+    deleteForUser: (trx: Trx, userId: number) => deleteUserDevices(trx, userId),
     remove: (session: Session, token: string) => deleteDevice(db, session.userId, hashOf(token)),
 
     /** Sends a test notification to every device of the caller, regardless of its topics. */
@@ -83,7 +83,7 @@ export function createDevices({ db, clock, push, sealer, logger, productName }: 
         topic: 'product',
         tag: 'test',
       }
-      const devices = await devicesOf(db, session.userId, clock.now())
+      const devices = await listDevices(db, session.userId, clock.now())
       const outcomes = await Promise.all(devices.map(device => sendTo(device, message)))
       const count = (outcome: string) => outcomes.filter(each => each === outcome).length
       return { sent: count('sent'), failed: count('failed'), gone: count('gone') }

@@ -18,7 +18,7 @@ export const defineMail = <Data extends object>(
 ): MailKind<Data> => ({ name, data, toUnconfirmed })
 
 /** Identifies the mail that is being composed. The same at every attempt. */
-export interface Envelope {
+export interface MailEnvelope {
   outboxId: number
   messageId: string
   userId: number | null
@@ -35,37 +35,37 @@ export interface ComposedMail {
   /** The line that mail programs show after the subject. */
   preview: string
   /** The body, made of parts from `mail-parts.ts`. */
-  content: ReactNode | Shrinkable
+  content: ReactNode | ShrinkableContent
   /** Relative to `PUBLIC_URL`. */
   unsubscribePath?: string
 }
 
-/** Content that may be too large for a mail. Only as much as fits is shown; `show` also renders the note about the rest. */
-export interface Shrinkable {
-  /** `show(most)` renders everything and `show(0)` the least; each step renders more than the one before. */
-  most: number
-  show(step: number): ReactNode
+/** Content that may be too large for a mail. Only as much as fits is shown; `renderStep` also renders the note about the rest. */
+export interface ShrinkableContent {
+  /** `renderStep(maxStep)` renders everything and `renderStep(0)` the least; each step renders more than the one before. */
+  maxStep: number
+  renderStep(step: number): ReactNode
 }
 
 /** Composes the mails of one kind from their data. `compose` runs at each attempt; null means that the mail is no longer needed. */
 export interface MailTemplate {
   name: string
   toUnconfirmed: boolean
-  compose(data: unknown, envelope: Envelope): Promise<ComposedMail | null>
+  compose(data: unknown, envelope: MailEnvelope): Promise<ComposedMail | null>
   /** Runs once when the mail has failed for good, in the transaction that saves this. Must use no other connection than `trx`. */
-  failed?(data: unknown, envelope: Envelope, trx: Trx): Promise<void>
+  onFailed?(data: unknown, envelope: MailEnvelope, trx: Trx): Promise<void>
 }
 
 export const mailTemplate = <Data extends object>(
   kind: MailKind<Data>,
-  compose: (data: Data, envelope: Envelope) => Promise<ComposedMail | null>,
-  failed?: (data: Data, envelope: Envelope, trx: Trx) => Promise<void>,
+  compose: (data: Data, envelope: MailEnvelope) => Promise<ComposedMail | null>,
+  failed?: (data: Data, envelope: MailEnvelope, trx: Trx) => Promise<void>,
 ): MailTemplate => ({
   name: kind.name,
   toUnconfirmed: kind.toUnconfirmed,
   compose: (data, envelope) => compose(kind.data.parse(data), envelope),
   ...(failed && {
-    async failed(data, envelope, trx) {
+    async onFailed(data, envelope, trx) {
       // Data that does not match the schema may be the reason for the failure, so ignore it here.
       const parsed = kind.data.safeParse(data).data
       if (parsed) await failed(parsed, envelope, trx)

@@ -4,8 +4,8 @@ import { Link } from '@react-email/link'
 import { Section } from '@react-email/section'
 import { Text } from '@react-email/text'
 import { createContext, createElement, type ReactNode, useContext } from 'react'
-import type { Letterhead } from './mail-frame.ts'
 import { styles } from './mail-styles.ts'
+import type { Letterhead } from './render-mail.ts'
 
 /** Provided by the frame around every mail. */
 export const LetterheadContext = createContext<Letterhead>({ productName: '', publicUrl: '', supportEmail: '' })

@@ -1,10 +1,10 @@
-import { maxNoticesAtOnce } from '@recaps/contract/notices'
+import { maxNoticesPerCall } from '@recaps/contract/notices'
 import type { Db } from '../../database/open.ts'
 
 type Selection = { ids: readonly number[] } | { readExcept: readonly number[] }
 
 /** Returns the ids that were deleted by this call. */
-export const markDeleted = async (db: Db, userId: number, selection: Selection, now: Date): Promise<number[]> =>
+export const softDeleteNotices = async (db: Db, userId: number, selection: Selection, now: Date): Promise<number[]> =>
   idsOf(
     db
       .updateTable('notices')
@@ -17,7 +17,7 @@ export const markDeleted = async (db: Db, userId: number, selection: Selection, 
           .where('read_at', 'is not', null)
           .$if(selection.readExcept.length > 0, query => query.where('id', 'not in', selection.readExcept))
           .orderBy('id', 'desc')
-          .limit(maxNoticesAtOnce)
+          .limit(maxNoticesPerCall)
       })
       .returning('id'),
   )
@@ -33,7 +33,7 @@ export const restoreNotices = (db: Db, userId: number, ids: readonly number[], a
       .returning('id'),
   )
 
-export const emptyNotices = (db: Db, until: Date) =>
+export const eraseDeletedNotices = (db: Db, until: Date) =>
   db
     .updateTable('notices')
     .set({ title: '', body: '', path: '/' })

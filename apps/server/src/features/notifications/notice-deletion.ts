@@ -1,10 +1,10 @@
-import { daysToMs, keptDays } from '@recaps/domain/retention'
+import { daysToMs, retentionPeriods } from '@recaps/domain/retention'
 import type { Db } from '../../database/open.ts'
 import { AppError } from '../../errors.ts'
 import type { Clock } from '../../ports/clock.ts'
-import { emptyNotices, markDeleted, restoreNotices } from './notice-deletion-repository.ts'
+import { eraseDeletedNotices, restoreNotices, softDeleteNotices } from './notice-deletion-repository.ts'
 
-const restorableForMs = daysToMs(keptDays.deletedNotice)
+const restorableForMs = daysToMs(retentionPeriods.deletedNotice)
 
 /** Soft deletion of notices. Their keys are kept, so that a deleted notice is not created a second time. */
 export function createNoticeDeletion({ db, clock }: { db: Db; clock: Clock }) {
@@ -12,13 +12,13 @@ export function createNoticeDeletion({ db, clock }: { db: Db; clock: Clock }) {
 
   return {
     async delete(userId: number, id: number): Promise<void> {
-      const deleted = await markDeleted(db, userId, { ids: [id] }, clock.now())
+      const deleted = await softDeleteNotices(db, userId, { ids: [id] }, clock.now())
       if (deleted.length === 0) throw new AppError('not_found')
     },
 
     /** Deletes the newest read notices, at most as many as one call can restore (1000). */
     async deleteRead(userId: number, except: readonly number[]): Promise<{ ids: number[] }> {
-      return { ids: await markDeleted(db, userId, { readExcept: except }, clock.now()) }
+      return { ids: await softDeleteNotices(db, userId, { readExcept: except }, clock.now()) }
     },
 
     /** Returns the ids that were restored: those deleted recently enough to restore. */
@@ -27,6 +27,6 @@ export function createNoticeDeletion({ db, clock }: { db: Db; clock: Clock }) {
     },
 
     /** Erases the content of notices that can no longer be restored, and keeps their keys. */
-    emptyOld: () => emptyNotices(db, restorableSince()),
+    emptyOld: () => eraseDeletedNotices(db, restorableSince()),
   }
 }

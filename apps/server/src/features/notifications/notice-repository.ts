@@ -1,7 +1,7 @@
 import type { NoticeKind } from '@recaps/contract/notices'
 import type { Selectable } from 'kysely'
-import type { NoticesTable } from '../../database/following-tables.ts'
 import type { Db } from '../../database/open.ts'
+import type { NoticesTable } from '../../database/schedule-tables.ts'
 import type { Trx } from '../../jobs/queue.ts'
 
 export type NoticeRow = Selectable<NoticesTable>
@@ -38,7 +38,7 @@ export const listNotices = (db: Db, userId: number, before: number | null, limit
     .limit(limit)
     .execute()
 
-export const allNoticesOf = (db: Db, userId: number): Promise<NoticeRow[]> =>
+export const listAllNotices = (db: Db, userId: number): Promise<NoticeRow[]> =>
   db
     .selectFrom('notices')
     .selectAll()
@@ -47,7 +47,7 @@ export const allNoticesOf = (db: Db, userId: number): Promise<NoticeRow[]> =>
     .orderBy('id')
     .execute()
 
-export const countUnread = async (db: Db, userId: number): Promise<number> => {
+export const countUnreadNotices = async (db: Db, userId: number): Promise<number> => {
   const { unread } = await db
     .selectFrom('notices')
     .select(eb => eb.fn.countAll<number>().as('unread'))
@@ -59,7 +59,7 @@ export const countUnread = async (db: Db, userId: number): Promise<number> => {
 }
 
 /** Marks all notices if `ids` is null. */
-export const markRead = (db: Db, userId: number, ids: readonly number[] | null, now: Date) =>
+export const markNoticesRead = (db: Db, userId: number, ids: readonly number[] | null, now: Date) =>
   db
     .updateTable('notices')
     .set({ read_at: now })
@@ -68,8 +68,8 @@ export const markRead = (db: Db, userId: number, ids: readonly number[] | null, 
     .$if(ids !== null, query => query.where('id', 'in', ids!))
     .execute()
 
-export const forgetNotices = (db: Db, before: Date) =>
+export const deleteNoticesBefore = (db: Db, before: Date) =>
   db.deleteFrom('notices').where('created_at', '<', before).execute()
 
-export const deleteNoticesOf = (trx: Trx, userId: number) =>
+export const deleteUserNotices = (trx: Trx, userId: number) =>
   trx.deleteFrom('notices').where('user_id', '=', userId).execute()

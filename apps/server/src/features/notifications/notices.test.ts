@@ -1,13 +1,13 @@
 import { describe, expect, it } from 'vitest'
-import { silence } from '../../../test/silence.ts'
-import { databases, password, type TestUser, useServer } from '../../../test/start-server.ts'
-import { refusal } from '../../../test/waiting.ts'
+import { silentSpeech } from '../../../test/silent-speech.ts'
+import { password, type TestUser, useServer, usualDatabases } from '../../../test/start-server.ts'
+import { refusal } from '../../../test/wait-for.ts'
 
 const dayMs = 24 * 3600 * 1000
 
-describe.each(databases)('notices $name', ({ kind, isHere }) => {
-  describe.runIf(isHere)('when the database is available', async () => {
-    const test = await useServer({ database: kind, ports: { speech: silence } })
+describe.each(usualDatabases)('notices $name', ({ kind, isAvailable }) => {
+  describe.runIf(isAvailable)('when the database is available', async () => {
+    const test = await useServer({ database: kind, ports: { speech: silentSpeech } })
     const { notifications, database } = test.server.services
     const addNotice = ({ id }: Pick<TestUser, 'id'>, key: string, title = key) =>
       database.db.transaction().execute(trx =>
@@ -88,7 +88,7 @@ describe.each(databases)('notices $name', ({ kind, isHere }) => {
       await test.server.services.housekeeping()
       const { token } = await test.anonymous.auth.login({ body: { email: user.email, password } })
       expect(token).toBeTruthy()
-      const rows = await notifications.notices.everythingOf(user.id)
+      const rows = await notifications.notices.exportForUser(user.id)
       expect(rows.map(({ title }) => title)).toEqual(['new'])
     })
 
@@ -102,7 +102,7 @@ describe.each(databases)('notices $name', ({ kind, isHere }) => {
       expect(await refusal(remove(other.client))).toMatchObject({ status: 404 })
       await remove(user.client)
       expect(await list(user)).toMatchObject({ data: [{ title: 'a' }], unread: 1 })
-      expect(await notifications.notices.everythingOf(user.id)).toHaveLength(1)
+      expect(await notifications.notices.exportForUser(user.id)).toHaveLength(1)
       expect(await refusal(remove(user.client))).toMatchObject({ status: 404 })
       expect(await restore(other.client)).toEqual({ ids: [] })
       expect(await restore(user.client)).toEqual({ ids: [id] })
@@ -137,9 +137,9 @@ describe.each(databases)('notices $name', ({ kind, isHere }) => {
     it('deletes notices with the account', async () => {
       const user = await test.newUser()
       await addNotice(user, 'mine')
-      expect(await notifications.notices.everythingOf(user.id)).toHaveLength(1)
+      expect(await notifications.notices.exportForUser(user.id)).toHaveLength(1)
       await user.client.account.delete({ body: { password } })
-      expect(await notifications.notices.everythingOf(user.id)).toEqual([])
+      expect(await notifications.notices.exportForUser(user.id)).toEqual([])
     })
 
     it('rejects invalid limits and cursors when listing notices', async () => {

@@ -1,23 +1,23 @@
 import type { Notice } from '@recaps/contract/notices'
 import { plainLine } from '@recaps/domain/plain-text'
-import { daysToMs, keptDays } from '@recaps/domain/retention'
+import { daysToMs, retentionPeriods } from '@recaps/domain/retention'
 import type { Db } from '../../database/open.ts'
 import type { Trx } from '../../jobs/queue.ts'
 import type { Clock } from '../../ports/clock.ts'
 import { createNoticeDeletion } from './notice-deletion.ts'
 import {
-  allNoticesOf,
-  countUnread,
-  deleteNoticesOf,
-  forgetNotices,
+  countUnreadNotices,
+  deleteNoticesBefore,
+  deleteUserNotices,
   insertNotice,
+  listAllNotices,
   listNotices,
-  markRead,
+  markNoticesRead,
   type NewNotice,
   type NoticeRow,
 } from './notice-repository.ts'
 
-const keepForMs = daysToMs(keptDays.notices)
+const keepForMs = daysToMs(retentionPeriods.notices)
 
 /** Notifications that users see in the app. */
 export function createNotices({ db, clock }: { db: Db; clock: Clock }) {
@@ -43,20 +43,20 @@ export function createNotices({ db, clock }: { db: Db; clock: Clock }) {
       const shown = rows.slice(0, limit)
       return {
         data: shown.map(present),
-        unread: await countUnread(db, userId),
+        unread: await countUnreadNotices(db, userId),
         nextCursor: rows.length > limit ? String(shown.at(-1)!.id) : null,
       }
     },
 
     async read(userId: number, ids: readonly number[] | null): Promise<{ unread: number }> {
-      if (ids?.length !== 0) await markRead(db, userId, ids, clock.now())
-      return { unread: await countUnread(db, userId) }
+      if (ids?.length !== 0) await markNoticesRead(db, userId, ids, clock.now())
+      return { unread: await countUnreadNotices(db, userId) }
     },
 
-    everythingOf: async (userId: number): Promise<Notice[]> => (await allNoticesOf(db, userId)).map(present),
-    forgetUser: (trx: Trx, userId: number) => deleteNoticesOf(trx, userId),
-    async forgetOld(): Promise<void> {
-      await forgetNotices(db, new Date(clock.now().getTime() - keepForMs))
+    exportForUser: async (userId: number): Promise<Notice[]> => (await listAllNotices(db, userId)).map(present),
+    deleteForUser: (trx: Trx, userId: number) => deleteUserNotices(trx, userId),
+    async deleteOld(): Promise<void> {
+      await deleteNoticesBefore(db, new Date(clock.now().getTime() - keepForMs))
       await emptyOld()
     },
   }

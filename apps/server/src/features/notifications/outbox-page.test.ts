@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest'
-import { mailsTo } from '../../../test/mailbox.ts'
+import { waitForMails } from '../../../test/mailbox.ts'
 import { asOperator } from '../../../test/operator.ts'
 import { rawRequest } from '../../../test/raw-request.ts'
-import { silence } from '../../../test/silence.ts'
+import { silentSpeech } from '../../../test/silent-speech.ts'
 import { startServer, useServer } from '../../../test/start-server.ts'
 
-const test = await useServer({ ports: { speech: silence } })
+const test = await useServer({ ports: { speech: silentSpeech } })
 
 /** Requests a page as the operator. */
 const get = (path: string, { server, dataDir } = test) =>
@@ -16,7 +16,7 @@ const mailModeOf = async (server = test) => (await server.anonymous.health.versi
 describe('the outbox page', () => {
   it('lists the stored mails and shows each in a frame without scripts', async () => {
     const { email } = await test.newUser()
-    await mailsTo(test.dataDir, email, /Confirm/)
+    await waitForMails(test.dataDir, email, /Confirm/)
     const list = await get('/dev/outbox')
     expect(list.status).toBe(200)
     expect(list.text).toContain(email)
@@ -46,7 +46,7 @@ describe('the outbox page', () => {
     [{ MAIL_URL: 'smtp://127.0.0.1:2525', MAIL_FROM: 'a@example.com' }, 'sent'],
     [{ HOST: '0.0.0.0' }, 'folder'],
   ])('hides the outbox page with %j and reports how mails are delivered', async (env, mode) => {
-    const other = await startServer({ ports: { speech: silence }, env })
+    const other = await startServer({ ports: { speech: silentSpeech }, env })
     expect((await get('/dev/outbox', other)).status).toBe(404)
     expect(await mailModeOf(other)).toBe(mode)
     await other.stop()

@@ -46,7 +46,7 @@ const insert = async (
 const maxAhead = 1_000
 
 /** How many messages of this kind are waiting for a user, at most 1000. */
-export async function countWaiting(trx: Trx, userId: number, kind: OutboxRow['kind']): Promise<number> {
+export async function countWaitingMessages(trx: Trx, userId: number, kind: OutboxRow['kind']): Promise<number> {
   const waiting = trx
     .selectFrom('outbox')
     .select('id')
@@ -62,14 +62,18 @@ export async function countWaiting(trx: Trx, userId: number, kind: OutboxRow['ki
   return Number(count)
 }
 
-export const setJob = (trx: Trx, id: number, jobId: string) =>
+export const setMessageJob = (trx: Trx, id: number, jobId: string) =>
   trx.updateTable('outbox').set({ job_id: jobId, job_run: 0 }).where('id', '=', id).execute()
 
 /**
  * Claims the message for this run, before anything is sent. Also claims a message that a crashed run was sending; returns
  * undefined if another run has taken over the job.
  */
-export const take = (db: Db, id: number, run: Pick<JobRun, 'id' | 'restarts'>): Promise<OutboxRow | undefined> =>
+export const claimMessage = (
+  db: Db,
+  id: number,
+  run: Pick<JobRun, 'id' | 'restarts'>,
+): Promise<OutboxRow | undefined> =>
   db
     .updateTable('outbox')
     .set({ state: 'sending', job_run: run.restarts })
@@ -81,7 +85,7 @@ export const take = (db: Db, id: number, run: Pick<JobRun, 'id' | 'restarts'>): 
     .executeTakeFirst()
 
 /** Whether another run has claimed the message, because this process was paused past its lease. Check right before sending. */
-export const isLost = async (db: Db, claimed: OutboxRow): Promise<boolean> =>
+export const hasLostClaim = async (db: Db, claimed: OutboxRow): Promise<boolean> =>
   (await db
     .selectFrom('outbox')
     .select('id')
@@ -92,7 +96,7 @@ export const isLost = async (db: Db, claimed: OutboxRow): Promise<boolean> =>
     .executeTakeFirst()) === undefined
 
 /** Completes the message, and erases its data and address, which are no longer needed. */
-export const settle = (
+export const completeMessage = (
   db: Db | Trx,
   claimed: OutboxRow,
   state: 'sent' | 'failed' | 'dropped',
@@ -101,9 +105,9 @@ export const settle = (
 ) => updateClaimed(db, claimed, { state, settled_at: now, data: '{}', address: null, ...failure })
 
 /** Requeues a message without counting an attempt. */
-export const handBack = (trx: Trx, claimed: OutboxRow) => updateClaimed(trx, claimed, { state: 'queued' })
+export const requeueMessage = (trx: Trx, claimed: OutboxRow) => updateClaimed(trx, claimed, { state: 'queued' })
 
-export const putOff = (trx: Trx, claimed: OutboxRow, failure: { attempts: number; reason: string }) =>
+export const scheduleMessageRetry = (trx: Trx, claimed: OutboxRow, failure: { attempts: number; reason: string }) =>
   updateClaimed(trx, claimed, { state: 'queued', ...failure })
 
 const updateClaimed = async (
@@ -129,10 +133,10 @@ const updateClaimed = async (
   return numUpdatedRows > 0n
 }
 
-export const forgetSettled = (db: Db, before: Date) =>
+export const deleteMessagesBefore = (db: Db, before: Date) =>
   db.deleteFrom('outbox').where('settled_at', '<', before).execute()
 
-export const deleteMessagesOf = (trx: Trx, userId: number, email: string) =>
+export const deleteUserMessages = (trx: Trx, userId: number, email: string) =>
   trx
     .deleteFrom('outbox')
     .where(eb =>

@@ -1,21 +1,28 @@
 import { randomUUID } from 'node:crypto'
-import { daysToMs, keptDays } from '@recaps/domain/retention'
+import { daysToMs, retentionPeriods } from '@recaps/domain/retention'
 import type { Db } from '../../database/open.ts'
 import type { Queue, Trx } from '../../jobs/queue.ts'
 import type { Clock } from '../../ports/clock.ts'
 import type { PushMessage } from '../../ports/push.ts'
 import type { Users } from '../users/service.ts'
-import { devicesFor } from './device-repository.ts'
+import { listDevicesForTopic } from './device-repository.ts'
 import { sendMailJob, sendPushJob } from './job-kinds.ts'
 import type { MailKind } from './mail-kind.ts'
 import { createNotices } from './notices.ts'
-import { countWaiting, deleteMessagesOf, forgetSettled, insertMail, insertPush, setJob } from './outbox-repository.ts'
+import {
+  countWaitingMessages,
+  deleteMessagesBefore,
+  deleteUserMessages,
+  insertMail,
+  insertPush,
+  setMessageJob,
+} from './outbox-repository.ts'
 
 export interface NotificationsDeps {
   db: Db
   queue: Queue
   clock: Clock
-  users: Pick<Users, 'choices'>
+  users: Pick<Users, 'storedSettings'>
   /** Its host is part of the `Message-ID` of mails. */
   publicUrl: string
 }
@@ -23,7 +30,7 @@ export interface NotificationsDeps {
 /** A user, at the address they have when the mail is sent, or a fixed address. */
 export type Recipient = { userId: number } | { to: string }
 
-const keepMessagesForMs = daysToMs(keptDays.messages)
+const keepMessagesForMs = daysToMs(retentionPeriods.messages)
 
 export function createNotifications({ db, queue, clock, users, publicUrl }: NotificationsDeps) {
   const { hostname } = new URL(publicUrl)
@@ -45,7 +52,7 @@ export function createNotifications({ db, queue, clock, users, publicUrl }: Noti
       data: Data,
     ): Promise<number> {
       const userId = 'userId' in recipient ? recipient.userId : null
-      const turn = userId === null ? {} : { turn: { userId, ahead: await countWaiting(trx, userId, 'mail') } }
+      const turn = userId === null ? {} : { turn: { userId, ahead: await countWaitingMessages(trx, userId, 'mail') } }
       const id = await insertMail(trx, {
         userId,
         address: 'to' in recipient ? recipient.to : null,
@@ -54,7 +61,7 @@ export function createNotifications({ db, queue, clock, users, publicUrl }: Noti
         messageId: `<${randomUUID()}@${hostname}>`,
         now: clock.now(),
       })
-      await setJob(trx, id, await queue.send(trx, sendMailJob, { outboxId: id }, turn))
+      await setMessageJob(trx, id, await queue.send(trx, sendMailJob, { outboxId: id }, turn))
       return id
     },
 
@@ -63,10 +70,10 @@ export function createNotifications({ db, queue, clock, users, publicUrl }: Noti
      * unless the user has turned the topic off.
      */
     async sendPush(trx: Trx, userId: number, message: PushMessage): Promise<void> {
-      const choices = await users.choices(userId, trx)
-      if (!choices?.push[message.topic]) return
-      let ahead = await countWaiting(trx, userId, 'push')
-      for (const device of await devicesFor(trx, userId, message.topic, clock.now())) {
+      const settings = await users.storedSettings(userId, trx)
+      if (!settings?.push[message.topic]) return
+      let ahead = await countWaitingMessages(trx, userId, 'push')
+      for (const device of await listDevicesForTopic(trx, userId, message.topic, clock.now())) {
         const id = await insertPush(trx, {
           userId,
           deviceId: device.id,
@@ -75,18 +82,18 @@ export function createNotifications({ db, queue, clock, users, publicUrl }: Noti
           messageId: `<${randomUUID()}@${hostname}>`,
           now: clock.now(),
         })
-        await setJob(trx, id, await queue.send(trx, sendPushJob, { outboxId: id }, { turn: { userId, ahead } }))
+        await setMessageJob(trx, id, await queue.send(trx, sendPushJob, { outboxId: id }, { turn: { userId, ahead } }))
         ahead++
       }
     },
 
     /** Deletes the outbox messages and notices of an account that is being deleted. */
-    async forgetUser(trx: Trx, userId: number, email: string): Promise<void> {
-      await deleteMessagesOf(trx, userId, email)
-      await notices.forgetUser(trx, userId)
+    async deleteForUser(trx: Trx, userId: number, email: string): Promise<void> {
+      await deleteUserMessages(trx, userId, email)
+      await notices.deleteForUser(trx, userId)
     },
 
-    forgetSettled: () => forgetSettled(db, new Date(clock.now().getTime() - keepMessagesForMs)),
+    deleteOldMessages: () => deleteMessagesBefore(db, new Date(clock.now().getTime() - keepMessagesForMs)),
   }
 }
 

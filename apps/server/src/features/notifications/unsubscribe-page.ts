@@ -5,12 +5,12 @@ import { AppError } from '../../errors.ts'
 import { readBytes } from '../../http/body.ts'
 import { clientNetwork } from '../../http/client-address.ts'
 import type { Limits } from '../../http/limits.ts'
-import type { Env, Router } from '../../http/router.ts'
+import type { Router, RouterEnv } from '../../http/router.ts'
+import type { MailTopic, Subscriber, UnsubscribeLinks } from './unsubscribe-links.ts'
 import { unsubscribeStyles as styles } from './unsubscribe-styles.ts'
-import type { MailTopic, Subscriber, Unsubscribing } from './unsubscribing.ts'
 
 export interface UnsubscribePageDeps {
-  unsubscribing: Unsubscribing
+  unsubscribeLinks: UnsubscribeLinks
   limits: Limits
   productName: string
   trustedProxies: number
@@ -21,9 +21,9 @@ export interface UnsubscribePageDeps {
  * link. Its button sends a POST, as do mail programs (RFC 8058); any POST without `undo` unsubscribes.
  */
 export function bindUnsubscribePage({ app }: Router, deps: UnsubscribePageDeps): void {
-  const { unsubscribing: links, limits, productName, trustedProxies } = deps
-  const findSubscriber = (c: Context<Env>) => links.find(c.req.param('token') ?? '')
-  const show = (c: Context<Env>, subscriber: Subscriber | null, done: 'stopped' | 'undone' | null) =>
+  const { unsubscribeLinks: links, limits, productName, trustedProxies } = deps
+  const findSubscriber = (c: Context<RouterEnv>) => links.find(c.req.param('token') ?? '')
+  const show = (c: Context<RouterEnv>, subscriber: Subscriber | null, done: 'stopped' | 'undone' | null) =>
     c.html(page(productName, textsFor(subscriber, done)), subscriber ? 200 : 404, headers)
 
   app.use('/unsubscribe/:token', async (c, next) => {

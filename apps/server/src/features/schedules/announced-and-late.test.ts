@@ -1,10 +1,10 @@
 import type { Schedule } from '@recaps/contract'
-import { madeUpChannelId } from '@recaps/fake-youtube'
+import { generatedChannelId } from '@recaps/fake-youtube'
 import { describe, expect, it } from 'vitest'
-import { channelOf, pollLater, pollNow } from '../../../test/followed-channels.ts'
-import { silence } from '../../../test/silence.ts'
-import { databasesInTurn, type TestUser, useServer } from '../../../test/start-server.ts'
-import { eventually } from '../../../test/waiting.ts'
+import { channelToFollow, pollLater, pollNow } from '../../../test/followed-channels.ts'
+import { silentSpeech } from '../../../test/silent-speech.ts'
+import { type TestUser, useServer, usualDatabases } from '../../../test/start-server.ts'
+import { eventually } from '../../../test/wait-for.ts'
 
 const [minuteMs, hourMs] = [60_000, 3_600_000]
 const dayMs = 24 * hourMs
@@ -15,11 +15,11 @@ const isPublic = { kind: 'public' } as const
 const isPrivate = { kind: 'private' } as const
 
 let numbers = 70_000
-const newChannel = () => madeUpChannelId(++numbers)
+const newChannel = () => generatedChannelId(++numbers)
 
-for (const { kind, name, isHere } of databasesInTurn)
-  describe.skipIf(!isHere)(`videos announced or hidden before a channel was followed, ${name}`, async () => {
-    const test = isHere ? await useServer({ database: kind, ports: { speech: silence } }) : undefined!
+for (const { kind, name, isAvailable } of usualDatabases)
+  describe.skipIf(!isAvailable)(`videos announced or hidden before a channel was followed, ${name}`, async () => {
+    const test = isAvailable ? await useServer({ database: kind, ports: { speech: silentSpeech } }) : undefined!
     const { fake, clock } = test ?? {}
     type Follower = TestUser & { schedule: Schedule }
 
@@ -27,7 +27,7 @@ for (const { kind, name, isHere } of databasesInTurn)
     async function follower(ids: string[], filters: object = {}): Promise<Follower> {
       const user = await test.newConfirmedUser()
       const startDateTime = new Date(clock.now().getTime() + 360 * dayMs).toISOString()
-      const body = { startDateTime, channelList: ids.map(channelOf), filters }
+      const body = { startDateTime, channelList: ids.map(channelToFollow), filters }
       const schedule = await user.client.schedules.create({ body })
       await pollNow(test)
       return { ...user, schedule }
@@ -220,14 +220,14 @@ for (const { kind, name, isHere } of databasesInTurn)
       ]
       const user = await follower([channel, other])
       const params = { id: user.schedule.id }
-      await user.client.schedules.change({ params, body: { channelList: [channelOf(other)] } })
+      await user.client.schedules.change({ params, body: { channelList: [channelToFollow(other)] } })
       await pollLater(test, 1.2 * hourMs)
       await setState(premiere, isPublic)
       await setState(hidden, isPublic)
       await publish(channel, clock.now())
       await pollLater(test, 9 * dayMs)
       await test.server.services.schedules.housekeeping()
-      await user.client.schedules.change({ params, body: { channelList: [other, channel].map(channelOf) } })
+      await user.client.schedules.change({ params, body: { channelList: [other, channel].map(channelToFollow) } })
       await pollNow(test)
       expect(await runAndListVideos(user)).toEqual([])
       const video = await publish(channel, clock.now())

@@ -16,7 +16,7 @@ const maxChecks = 5
  * Feeds don't show which uploads are only announced (premieres and scheduled streams). Uploads without views may be, so each
  * is checked once; if the request fails, it is checked again with the next list.
  */
-export const findAnnounced =
+export const createAnnouncedCheck =
   ({ db, videos }: AnnouncedVideosDeps) =>
   async (row: ChannelRow, uploads: readonly Upload[], signal?: AbortSignal): Promise<Upload[]> => {
     const withoutViews = uploads.filter(({ kind, isSeen }) => kind === undefined && isSeen === false)

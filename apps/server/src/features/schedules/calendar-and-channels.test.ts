@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
-import { mailsTo } from '../../../test/mailbox.ts'
-import { silence } from '../../../test/silence.ts'
+import { waitForMails } from '../../../test/mailbox.ts'
+import { silentSpeech } from '../../../test/silent-speech.ts'
 import { type TestServer, useServer } from '../../../test/start-server.ts'
-import { eventually } from '../../../test/waiting.ts'
+import { eventually } from '../../../test/wait-for.ts'
 
 const [salt, street] = ['UCP073R0_x88lMRBc-i9Z1Qg', 'UCYIeKfdLB23dvt6-dCFgRrQ'] as const
 const [minuteMs, hourMs] = [60_000, 3_600_000]
@@ -30,7 +30,7 @@ const untilRun = ({ client, schedule }: Awaited<ReturnType<typeof follower>>, ru
   ).then(data => data[0]!)
 
 describe('at the end of daylight saving time', async () => {
-  const test = await useServer({ ports: { speech: silence } })
+  const test = await useServer({ ports: { speech: silentSpeech } })
   const advanceTo = (at: string) => test.clock.advance(Date.parse(at) - test.clock.now().getTime())
 
   it('daily digests arrive at eight local time, 25 hours apart, when daylight saving time ends', async () => {
@@ -47,14 +47,14 @@ describe('at the end of daylight saving time', async () => {
       advanceTo(at)
       expect(await untilRun(user, day)).toMatchObject({ dueAt: at, outcome: 'new', summarised: 1 })
     }
-    const mails = await mailsTo(test.dataDir, user.email, /new video/, 2)
+    const mails = await waitForMails(test.dataDir, user.email, /new video/, 2)
     expect(mails[0]!.text).toMatch(/Sunday,? (31 October|October 31).*8:00/)
     expect(mails).toHaveLength(2)
   })
 })
 
 describe('a channel that is gone', async () => {
-  const test = await useServer({ ports: { speech: silence } })
+  const test = await useServer({ ports: { speech: silentSpeech } })
 
   it('a private channel is paused after two checks a day apart, its followers are notified once, and their other channels continue', async () => {
     const user = await follower(test)
@@ -63,7 +63,7 @@ describe('a channel that is gone', async () => {
       async () => test.fake.requests.filter(key => key.startsWith('feed')).length,
       feeds => feeds >= 2,
     )
-    test.fake.stand(salt, 'private')
+    test.fake.setChannelStatus(salt, 'private')
     const states = async () => (await user.client.schedules.list())[0]!.channelStates
     const health = async () => (await states()).map(state => state.health)
 
@@ -85,13 +85,13 @@ describe('a channel that is gone', async () => {
     expect(await health()).toEqual(['paused_private', 'ok'])
     const [gone, available] = await states()
     expect([gone!.since, available!.since]).toEqual([gone!.polledAt, null])
-    const mails = await mailsTo(test.dataDir, user.email, /is paused/)
+    const mails = await waitForMails(test.dataDir, user.email, /is paused/)
     expect(mails).toHaveLength(1)
     expect(mails[0]!.text).toContain('Salt & Reason')
     const { data } = await user.client.notices.list()
     expect(data.filter(({ kind }) => kind === 'channel_paused')).toHaveLength(1)
 
-    test.fake.stand(salt, 'there')
+    test.fake.setChannelStatus(salt, 'there')
     // It is polled daily, give or take 10 %.
     test.clock.advance(27 * hourMs)
     await eventually(health, ([first]) => first === 'ok', 30_000)
@@ -99,6 +99,6 @@ describe('a channel that is gone', async () => {
       async () => (await user.client.notices.list()).data.map(({ kind }) => kind),
       kinds => kinds.includes('channel_back'),
     )
-    expect(await mailsTo(test.dataDir, user.email, /is paused/)).toHaveLength(1)
+    expect(await waitForMails(test.dataDir, user.email, /is paused/)).toHaveLength(1)
   })
 })

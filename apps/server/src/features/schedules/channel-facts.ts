@@ -1,9 +1,9 @@
-import type { Candidate } from '@recaps/domain/following'
+import type { UploadCandidate } from '@recaps/domain/upload-selection'
 import { sql } from 'kysely'
 import type { Db } from '../../database/open.ts'
 
 /** Removes blocked channels from the list. */
-export async function openChannels(db: Db, channelIds: readonly string[]): Promise<string[]> {
+export async function filterUnblocked(db: Db, channelIds: readonly string[]): Promise<string[]> {
   if (channelIds.length === 0) return []
   const blocked = await db
     .selectFrom('blocks')
@@ -16,10 +16,10 @@ export async function openChannels(db: Db, channelIds: readonly string[]): Promi
 }
 
 /** Stores the kind and length of an upload for all runs that find it. */
-export const saveKind = (
+export const saveUploadKind = (
   db: Db,
-  { channelId, videoId }: Pick<Candidate, 'channelId' | 'videoId'>,
-  details: Pick<Candidate, 'kind' | 'durationMs'>,
+  { channelId, videoId }: Pick<UploadCandidate, 'channelId' | 'videoId'>,
+  details: Pick<UploadCandidate, 'kind' | 'durationMs'>,
   now: Date,
 ) =>
   db

@@ -1,7 +1,7 @@
 import type { ChannelHealth } from '@recaps/contract/schedules'
 import { dayMs } from './poll-times.ts'
 
-export interface Health {
+export interface ChannelHealthState {
   health: ChannelHealth
   health_since: Date | null
   /** When the channel was first found gone, until a second check confirms it. */
@@ -10,7 +10,7 @@ export interface Health {
 }
 
 /** Status of a channel as found by a poll. `unknown`: the poll failed and YouTube gave no reason. */
-export type Seen = 'there' | 'private' | 'deleted' | 'unknown'
+export type ChannelStatus = 'there' | 'private' | 'deleted' | 'unknown'
 
 const pausedAs = { private: 'paused_private', deleted: 'paused_deleted' } as const
 
@@ -18,7 +18,7 @@ const pausedAs = { private: 'paused_private', deleted: 'paused_deleted' } as con
  * Pauses a channel that was found gone twice, at least a day apart, and resumes it as soon as it is found again. A channel
  * blocked by the operator stays blocked.
  */
-export function healthAfter(before: Health, seen: Seen, now: Date): Health {
+export function nextChannelHealth(before: ChannelHealthState, seen: ChannelStatus, now: Date): ChannelHealthState {
   const { health, health_since, gone_seen_at } = before
   if (seen === 'unknown' || health === 'blocked') return before
   if (seen === 'there') return { health: 'ok', health_since: null, ...notGone }

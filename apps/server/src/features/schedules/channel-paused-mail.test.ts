@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { hostileTexts } from '../../../test/hostile-texts.ts'
-import { renderMail } from '../notifications/mail-frame.ts'
+import { renderMail } from '../notifications/render-mail.ts'
 import { channelPausedTemplate } from './channel-paused-mail.ts'
 
 const letterhead = {

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { defineMail, type MailTemplate, mailTemplate } from '../notifications/mail-kind.ts'
 import { button, note, paragraph, parts, title } from '../notifications/mail-parts.ts'
-import { cut } from './digest/words.ts'
+import { truncateText } from './digest/texts.ts'
 
 export const channelPausedMail = defineMail(
   'schedules.channel-paused',
@@ -10,7 +10,7 @@ export const channelPausedMail = defineMail(
 
 export const channelPausedTemplate = (): MailTemplate =>
   mailTemplate(channelPausedMail, async ({ channel, gone }) => {
-    const name = cut(channel, 100)
+    const name = truncateText(channel, 100)
     const reason = gone === 'private' ? 'is now private' : 'was deleted'
     return {
       subject: `${name} is paused`,

@@ -1,18 +1,18 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { madeUpChannelId } from '@recaps/fake-youtube'
+import { generatedChannelId } from '@recaps/fake-youtube'
 import { describe, expect, it } from 'vitest'
-import { callsTo, json, withToken } from '../../../test/calls.ts'
+import { createApiCaller, json, withToken } from '../../../test/calls.ts'
 import { follow, pollNow } from '../../../test/followed-channels.ts'
-import { databases, useServer } from '../../../test/start-server.ts'
+import { useServer, usualDatabases } from '../../../test/start-server.ts'
 
 const dayMs = 24 * 3600_000
 let numbers = 30_000
-const newChannel = () => madeUpChannelId(++numbers)
+const newChannel = () => generatedChannelId(++numbers)
 
-for (const { kind, name, isHere } of databases)
-  describe.skipIf(!isHere)(`channel previews, ${name}`, async () => {
-    const test = await useServer({ database: isHere ? kind : 'embedded' })
-    const request = callsTo(test.url)
+for (const { kind, name, isAvailable } of usualDatabases)
+  describe.skipIf(!isAvailable)(`channel previews, ${name}`, async () => {
+    const test = await useServer({ database: isAvailable ? kind : 'embedded' })
+    const request = createApiCaller(test.url)
     const requestsFor = (id: string) => test.fake.requests.filter(key => key.includes(id)).length
     const ago = (days: number) => new Date(test.clock.now().getTime() - days * dayMs)
 

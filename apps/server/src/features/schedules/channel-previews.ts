@@ -4,13 +4,13 @@ import type { Db } from '../../database/open.ts'
 import type { Clock } from '../../ports/clock.ts'
 import { dayMs } from './poll-times.ts'
 import type { Polling } from './polling.ts'
-import { type ChannelFact, channelFacts, followedAmong, newestVideos } from './states-repository.ts'
-import { lookedBackMs, uploadsPerMonth } from './upload-rate.ts'
+import { type ChannelStats, filterFollowed, loadChannelStats, newestVideos } from './schedule-state-repository.ts'
+import { uploadsPerMonth, uploadWindowMs } from './upload-rate.ts'
 
 export interface ChannelPreviewsDeps {
   db: Db
   clock: Clock
-  polling: Pick<Polling, 'learn'>
+  polling: Pick<Polling, 'prefetchChannels'>
 }
 
 const newestCount = 3
@@ -26,11 +26,11 @@ export const createChannelPreviews =
   ({ db, clock, polling }: ChannelPreviewsDeps) =>
   async (userId: number, channelIds: readonly string[], { ask }: { ask: boolean }): Promise<ChannelPreview[]> => {
     const requestedIds = [...new Set(channelIds.filter(isChannelId))]
-    const visible = new Set(await followedAmong(db, userId, requestedIds))
-    if (ask) for (const id of await polling.learn(requestedIds)) visible.add(id)
+    const visible = new Set(await filterFollowed(db, userId, requestedIds))
+    if (ask) for (const id of await polling.prefetchChannels(requestedIds)) visible.add(id)
     const ids = requestedIds.filter(id => visible.has(id))
     const now = clock.now()
-    const facts = await channelFacts(db, ids, new Date(now.getTime() - lookedBackMs))
+    const facts = await loadChannelStats(db, ids, new Date(now.getTime() - uploadWindowMs))
     const available = facts.filter(isAvailable)
     const videos = await newestVideos(
       db,
@@ -52,10 +52,10 @@ export const createChannelPreviews =
 
 export type ChannelPreviews = ReturnType<typeof createChannelPreviews>
 
-const isAvailable = (fact: ChannelFact): boolean => fact.health === 'ok' && fact.blocked_at === null
+const isAvailable = (fact: ChannelStats): boolean => fact.health === 'ok' && fact.blocked_at === null
 
-function perWeek(fact: ChannelFact, now: Date): number | null {
+function perWeek(fact: ChannelStats, now: Date): number | null {
   if (fact.polled_at === null || now.getTime() - fact.polled_at.getTime() > maxPollAgeMs) return null
   const perMonth = uploadsPerMonth(fact, { withShorts: false }, now)
-  return perMonth === null ? null : Math.round(((perMonth * 7 * dayMs) / lookedBackMs) * 10) / 10
+  return perMonth === null ? null : Math.round(((perMonth * 7 * dayMs) / uploadWindowMs) * 10) / 10
 }

@@ -10,9 +10,9 @@ const retentionMs = 100 * dayMs
 const maxUploads = 100
 
 /** How a list of uploads differs from the previous one. */
-export interface ComparedWithBefore {
+export interface ListComparison {
   /** Ids of videos that were private or unlisted when the previous list was fetched. */
-  late: ReadonlySet<string>
+  madePublicLate: ReadonlySet<string>
   /** When the previous list was fetched. */
   listedAt: Date | null
   /** Stored as the start time for videos that have become watchable since the previous list. */
@@ -28,7 +28,7 @@ export async function saveUploads(
   channelId: string,
   uploads: readonly Upload[],
   now: Date,
-  compared: ComparedWithBefore = { late: new Set(), listedAt: null, watchableSince: now },
+  compared: ListComparison = { madePublicLate: new Set(), listedAt: null, watchableSince: now },
 ): Promise<Upload[]> {
   const listed = normalizeUploads(uploads, now)
   if (listed.length === 0) return []
@@ -45,7 +45,7 @@ export async function saveUploads(
   const knownById = new Map(known.map(row => [row.video_id, row]))
   const isRecentUpload = isRecent(now)
   const added = listed.filter(
-    upload => !knownById.has(upload.videoId) && (isRecentUpload(upload) || compared.late.has(upload.videoId)),
+    upload => !knownById.has(upload.videoId) && (isRecentUpload(upload) || compared.madePublicLate.has(upload.videoId)),
   )
   if (added.length > 0)
     await trx
@@ -57,7 +57,7 @@ export async function saveUploads(
           title: upload.title,
           published_at: upload.publishedAt,
           found_at: now,
-          watchable_at: compared.late.has(upload.videoId) ? compared.watchableSince : null,
+          watchable_at: compared.madePublicLate.has(upload.videoId) ? compared.watchableSince : null,
           kind: upload.kind ?? null,
           duration_ms: upload.durationMs ?? null,
         })),
@@ -100,7 +100,7 @@ interface Known {
 }
 
 /** Null if nothing has changed. A date only moves back, because lists with rounded dates give the latest possible one. */
-function changeOf(row: Known & { found_at: Date }, upload: Upload, compared: ComparedWithBefore): Known | null {
+function changeOf(row: Known & { found_at: Date }, upload: Upload, compared: ListComparison): Known | null {
   const { title, publishedAt, kind, durationMs } = upload
   const hasStarted = row.kind === 'upcoming' && (kind ? kind !== 'upcoming' : upload.isSeen === true)
   const merged = {
@@ -110,7 +110,8 @@ function changeOf(row: Known & { found_at: Date }, upload: Upload, compared: Com
     duration_ms: row.duration_ms ?? durationMs ?? null,
   }
   // The hub may have reported the video before this list did; its messages don't show that a video was hidden before.
-  const isLate = compared.late.has(upload.videoId) && compared.listedAt !== null && row.found_at > compared.listedAt
+  const isLate =
+    compared.madePublicLate.has(upload.videoId) && compared.listedAt !== null && row.found_at > compared.listedAt
   const watchable_at = hasStarted || isLate ? compared.watchableSince : row.watchable_at
   const isSame =
     merged.title === row.title &&
@@ -121,7 +122,7 @@ function changeOf(row: Known & { found_at: Date }, upload: Upload, compared: Com
   return isSame ? null : { ...merged, watchable_at }
 }
 
-export const forgetOldUploads = (db: Db, now: Date) =>
+export const deleteOldChannelVideos = (db: Db, now: Date) =>
   db
     .deleteFrom('channel_videos')
     .where(

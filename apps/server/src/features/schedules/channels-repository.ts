@@ -1,6 +1,6 @@
 import { type Selectable, sql, type Updateable } from 'kysely'
-import type { ChannelsTable } from '../../database/following-tables.ts'
 import type { Db } from '../../database/open.ts'
+import type { ChannelsTable } from '../../database/schedule-tables.ts'
 import type { Trx } from '../../jobs/queue.ts'
 
 export type ChannelRow = Selectable<ChannelsTable>
@@ -25,7 +25,7 @@ export const followChannels = (trx: Trx, channelIds: readonly string[], now: Dat
     .execute()
 
 /** Inserts channels that are not stored yet, without following them. Returns the ids of those not polled since `before`. */
-export async function meetChannels(db: Db, channelIds: readonly string[], before: Date): Promise<string[]> {
+export async function ensureChannels(db: Db, channelIds: readonly string[], before: Date): Promise<string[]> {
   const ids = [...new Set(channelIds)].sort()
   if (ids.length === 0) return []
   await db
@@ -43,7 +43,7 @@ export async function meetChannels(db: Db, channelIds: readonly string[], before
 }
 
 /** Deletes channels that are in no schedule and were not polled since `before`. */
-export const forgetUnfollowed = (db: Db, before: Date) =>
+export const deleteUnfollowedChannels = (db: Db, before: Date) =>
   db
     .deleteFrom('channels')
     .where('next_poll_at', 'is', null)
@@ -61,7 +61,7 @@ export const forgetUnfollowed = (db: Db, before: Date) =>
     .execute()
 
 /** Claims due channels for this process, skipping rows that another process has locked. */
-export const claimDue = (db: Db, now: Date, limit: number): Promise<ChannelRow[]> =>
+export const claimDueChannels = (db: Db, now: Date, limit: number): Promise<ChannelRow[]> =>
   db
     .with(
       cte => cte('taken').materialized(),
@@ -84,7 +84,7 @@ export const claimDue = (db: Db, now: Date, limit: number): Promise<ChannelRow[]
     .execute()
 
 /** Claims the given channels that were not polled since `since`, unless a process is polling them. */
-export const claimStale = (
+export const claimStaleChannels = (
   db: Db,
   { channelIds, since, now, limit }: { channelIds: readonly string[]; since: Date; now: Date; limit: number },
 ): Promise<ChannelRow[]> =>
@@ -111,7 +111,7 @@ export const claimStale = (
     .execute()
 
 /** Number of the given channels that are healthy and were not polled since `since`. */
-export async function countStale(db: Db, channelIds: readonly string[], since: Date): Promise<number> {
+export async function countStaleChannels(db: Db, channelIds: readonly string[], since: Date): Promise<number> {
   const { count } = await db
     .selectFrom('channels')
     .select(eb => eb.fn.countAll<number>().as('count'))
@@ -123,7 +123,7 @@ export async function countStale(db: Db, channelIds: readonly string[], since: D
 }
 
 /** Releases claimed channels that were not polled. */
-export const handBack = (db: Db, rows: readonly ChannelRow[]) =>
+export const releaseChannels = (db: Db, rows: readonly ChannelRow[]) =>
   db
     .updateTable('channels')
     .set({ poll_begun_at: null })
@@ -136,7 +136,7 @@ export const handBack = (db: Db, rows: readonly ChannelRow[]) =>
     .execute()
 
 /** Releases claimed channels that could not be polled through no fault of their own, and postpones them. */
-export const putOff = (db: Db, rows: readonly ChannelRow[], until: Date) =>
+export const postponePolls = (db: Db, rows: readonly ChannelRow[], until: Date) =>
   db
     .updateTable('channels')
     .set({ poll_begun_at: null, next_poll_at: until })
@@ -156,7 +156,7 @@ const isUnwanted = sql<boolean>`(
   or exists (select from blocks where blocks.kind = 'channel' and blocks.subject = channels.channel_id))`
 
 /** Stops polling the given channels that are no longer followed or are blocked. Returns their ids. */
-export async function letUnwantedGo(db: Db, channelIds: readonly string[]): Promise<string[]> {
+export async function stopPollingUnfollowed(db: Db, channelIds: readonly string[]): Promise<string[]> {
   const found = await db
     .selectFrom('channels')
     .select('channel_id')
@@ -180,7 +180,7 @@ export async function letUnwantedGo(db: Db, channelIds: readonly string[]): Prom
 }
 
 /** Resumes polling of an unblocked channel. If it is no longer followed, the next poll stops it again. */
-export const askAgain = (trx: Trx, channelId: string, now: Date) =>
+export const resumePolling = (trx: Trx, channelId: string, now: Date) =>
   trx
     .updateTable('channels')
     .set({ next_poll_at: now })
@@ -207,7 +207,7 @@ export const updateChannel = (db: Db | Trx, channelId: string, change: Updateabl
   db.updateTable('channels').set(change).where('channel_id', '=', channelId).execute()
 
 /** Records polls without changes, in a single statement. */
-export const noteUnchanged = (db: Db, polls: readonly { channelId: string; nextPollAt: Date }[], now: Date) =>
+export const saveUnchangedPolls = (db: Db, polls: readonly { channelId: string; nextPollAt: Date }[], now: Date) =>
   sql`
     with told as (
       select * from jsonb_to_recordset(${JSON.stringify(polls)}::jsonb) as polls ("channelId" text, "nextPollAt" timestamptz)),
@@ -219,7 +219,7 @@ export const noteUnchanged = (db: Db, polls: readonly { channelId: string; nextP
     where channels.channel_id = held.channel_id`.execute(db)
 
 /** Number of due channels, and when the oldest of them became due. */
-export async function backlog(db: Db, now: Date): Promise<{ due: number; oldest: Date | null }> {
+export async function measurePollBacklog(db: Db, now: Date): Promise<{ due: number; oldest: Date | null }> {
   const { due, oldest } = await db
     .selectFrom('channels')
     .select(eb => [eb.fn.countAll<number>().as('due'), eb.fn.min('next_poll_at').as('oldest')])

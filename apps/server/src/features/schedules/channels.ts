@@ -1,7 +1,7 @@
-import type { WantedChannel } from '@recaps/contract/schedules'
+import type { ChannelInput } from '@recaps/contract/schedules'
 import type { VideoChannel } from '@recaps/contract/youtube'
 import { isChannelId } from '@recaps/domain/channel-url'
-import { isPictureAddress } from '@recaps/domain/picture-address'
+import { isPictureUrl } from '@recaps/domain/picture-url'
 import { plainLine, plainText } from '@recaps/domain/plain-text'
 import { AppError } from '../../errors.ts'
 
@@ -11,13 +11,13 @@ const descriptionChars = 1_000
  * Channels as they are stored, without duplicates. Names and descriptions come from the client and are untrusted: control and
  * bidirectional characters are removed, and only pictures from YouTube's hosts are accepted.
  */
-export function channelsFrom(channels: readonly WantedChannel[]): VideoChannel[] {
+export function sanitizeChannels(channels: readonly ChannelInput[]): VideoChannel[] {
   const invalid = channels.find(({ id }) => !isChannelId(id))
   if (invalid) throw new AppError('invalid_request', `“${plainLine(invalid.id)}” is not a YouTube channel ID.`)
   return [...new Map(channels.map(channel => [channel.id, sanitize(channel)])).values()]
 }
 
-const sanitize = ({ id, title, description, thumbnails }: WantedChannel): VideoChannel => ({
+const sanitize = ({ id, title, description, thumbnails }: ChannelInput): VideoChannel => ({
   id,
   title: plainLine(title) || id,
   description: plainText(description.slice(0, descriptionChars)),
@@ -28,4 +28,4 @@ const sanitize = ({ id, title, description, thumbnails }: WantedChannel): VideoC
   },
 })
 
-const picture = (address: string): string => (isPictureAddress(address) ? address : '')
+const picture = (address: string): string => (isPictureUrl(address) ? address : '')

@@ -5,7 +5,12 @@ import type { ScheduleRow } from './repository.ts'
 import type { RunRow } from './runs-repository.ts'
 
 /** Locked, so that it cannot be erased in the meantime. */
-export const findDeleted = (trx: Trx, userId: number, id: number, after: Date): Promise<ScheduleRow | undefined> =>
+export const findDeletedSchedule = (
+  trx: Trx,
+  userId: number,
+  id: number,
+  after: Date,
+): Promise<ScheduleRow | undefined> =>
   trx
     .selectFrom('schedules')
     .selectAll()
@@ -15,7 +20,10 @@ export const findDeleted = (trx: Trx, userId: number, id: number, after: Date): 
     .forUpdate()
     .executeTakeFirst()
 
-export const listDeletedOf = (trx: Trx, { user_id, type }: Pick<ScheduleRow, 'user_id' | 'type'>): Promise<number[]> =>
+export const listDeletedSchedules = (
+  trx: Trx,
+  { user_id, type }: Pick<ScheduleRow, 'user_id' | 'type'>,
+): Promise<number[]> =>
   idsOf(
     trx
       .selectFrom('schedules')
@@ -27,7 +35,7 @@ export const listDeletedOf = (trx: Trx, { user_id, type }: Pick<ScheduleRow, 'us
   )
 
 /** Locked. Skips schedules that are being restored. */
-export const listDeletedUntil = (trx: Trx, until: Date, limit: number): Promise<number[]> =>
+export const listExpiredSchedules = (trx: Trx, until: Date, limit: number): Promise<number[]> =>
   idsOf(
     trx
       .selectFrom('schedules')
@@ -55,7 +63,7 @@ export async function eraseSchedules(trx: Trx, ids: readonly number[], now: Date
 }
 
 /** Clears the restorable channels of schedules that have not changed since `until`. */
-export const forgetRemoved = (db: Db, until: Date) =>
+export const clearRemovedChannels = (db: Db, until: Date) =>
   db
     .updateTable('schedules')
     .set({ removed_channels: '{}' })
@@ -64,7 +72,7 @@ export const forgetRemoved = (db: Db, until: Date) =>
     .execute()
 
 /** Locks runs that have not gathered all of their videos. Waits for a run that is just finishing that. */
-export const lockUngathered = (trx: Trx, scheduleId: number): Promise<Pick<RunRow, 'id'>[]> =>
+export const lockUngatheredRuns = (trx: Trx, scheduleId: number): Promise<Pick<RunRow, 'id'>[]> =>
   trx
     .selectFrom('runs')
     .select('id')
@@ -75,8 +83,8 @@ export const lockUngathered = (trx: Trx, scheduleId: number): Promise<Pick<RunRo
     .execute()
 
 /** Assigns a run to a new job. Earlier jobs can no longer change it. */
-export const giveToJob = (trx: Trx, id: number, jobId: string) =>
+export const assignRunToJob = (trx: Trx, id: number, jobId: string) =>
   trx.updateTable('runs').set({ job_id: jobId, job_run: 0 }).where('id', '=', id).execute()
 
-export const listWaiting = (trx: Trx, scheduleId: number): Promise<Pick<RunRow, 'id'>[]> =>
+export const listWaitingRuns = (trx: Trx, scheduleId: number): Promise<Pick<RunRow, 'id'>[]> =>
   trx.selectFrom('runs').select('id').where('schedule_id', '=', scheduleId).where('state', '=', 'waiting').execute()

@@ -1,15 +1,15 @@
 import { randomUUID } from 'node:crypto'
 import type { Schedule } from '@recaps/contract'
 import type { PlanId } from '@recaps/domain/plans'
-import { madeUpChannelId } from '@recaps/fake-youtube'
+import { generatedChannelId } from '@recaps/fake-youtube'
 import { sql } from 'kysely'
 import { describe, expect, it } from 'vitest'
-import { channelOf, pollLater, pollNow, rowOf } from '../../../test/followed-channels.ts'
-import { addressOf, mailsIn, mailsTo } from '../../../test/mailbox.ts'
-import { outcomeOf } from '../../../test/racing.ts'
-import { silence } from '../../../test/silence.ts'
-import { databasesInTurn, password, type TestUser, useServer } from '../../../test/start-server.ts'
-import { eventually, refusal } from '../../../test/waiting.ts'
+import { channelToFollow, fetchChannelRow, pollLater, pollNow } from '../../../test/followed-channels.ts'
+import { readMails, recipientAddress, waitForMails } from '../../../test/mailbox.ts'
+import { callOutcome } from '../../../test/race-servers.ts'
+import { silentSpeech } from '../../../test/silent-speech.ts'
+import { password, type TestUser, useServer, usualDatabases } from '../../../test/start-server.ts'
+import { eventually, refusal } from '../../../test/wait-for.ts'
 import { deliverRun } from './job-kinds.ts'
 
 const [minuteMs, hourMs] = [60_000, 3_600_000]
@@ -18,11 +18,11 @@ const [minuteMs, hourMs] = [60_000, 3_600_000]
 const settingsOf = ({ channelStates: _, forecastPerMonth: __, updatedAt: ___, ...rest }: Schedule) => rest
 
 let numbers = 0
-const newChannel = () => madeUpChannelId(500 + ++numbers)
+const newChannel = () => generatedChannelId(500 + ++numbers)
 
-for (const { kind, name, isHere } of databasesInTurn)
-  describe.skipIf(!isHere)(`a deleted schedule, ${name}`, async () => {
-    const test = await useServer({ database: isHere ? kind : 'embedded', ports: { speech: silence } })
+for (const { kind, name, isAvailable } of usualDatabases)
+  describe.skipIf(!isAvailable)(`a deleted schedule, ${name}`, async () => {
+    const test = await useServer({ database: isAvailable ? kind : 'embedded', ports: { speech: silentSpeech } })
     const { fake, clock } = test
     const { db } = test.server.services.database
     const { housekeeping } = test.server.services.schedules
@@ -31,7 +31,7 @@ for (const { kind, name, isHere } of databasesInTurn)
     async function follower(...ids: string[]) {
       const user = await test.newUser()
       await db.updateTable('users').set({ email_verified_at: clock.now() }).where('id', '=', user.id).execute()
-      const body = { frequency: 'daily' as const, channelList: ids.map(channelOf) }
+      const body = { frequency: 'daily' as const, channelList: ids.map(channelToFollow) }
       const schedule = await user.client.schedules.create({ body })
       const params = { id: schedule.id }
       return {
@@ -47,10 +47,10 @@ for (const { kind, name, isHere } of databasesInTurn)
 
     const untilRuns = (user: Follower, count: number) =>
       eventually(user.runs, runs => runs.length === count && runs.every(({ state }) => state === 'ended'), 60_000)
-    const firstDigest = (user: TestUser) => mailsTo(test.dataDir, user.email, /new video/)
+    const firstDigest = (user: TestUser) => waitForMails(test.dataDir, user.email, /new video/)
     const digests = async (user: TestUser) =>
-      (await mailsIn(test.dataDir)).filter(
-        mail => addressOf(mail) === user.email && /new video/.test(mail.subject ?? ''),
+      (await readMails(test.dataDir)).filter(
+        mail => recipientAddress(mail) === user.email && /new video/.test(mail.subject ?? ''),
       )
     /** Claims due schedules twice, as the scheduler does every second. */
     async function claimTwice() {
@@ -75,7 +75,7 @@ for (const { kind, name, isHere } of databasesInTurn)
         expect(await refusal(schedules[call]({ params: user.params }))).toMatchObject({ status: 404 })
       const change = schedules.change({ params: user.params, body: { disabled: true } })
       expect(await refusal(change)).toMatchObject({ status: 404 })
-      expect(await test.server.services.exporting.facts.schedules?.(user.id)).toEqual([])
+      expect(await test.server.services.makeExportDeps.dataReaders.schedules?.(user.id)).toEqual([])
       expect(settingsOf(await user.restore())).toEqual(settingsOf(user.schedule))
       expect((await schedules.list()).map(settingsOf)).toEqual([settingsOf(user.schedule)])
     })
@@ -86,9 +86,9 @@ for (const { kind, name, isHere } of databasesInTurn)
       await user.remove()
       await Promise.all([1, 2, 3].map(user.restore))
       expect(await schedules.list()).toHaveLength(1)
-      const body = { channelList: [channelOf(newChannel())] }
+      const body = { channelList: [channelToFollow(newChannel())] }
       const calls = [1, 2, 3, 4].flatMap(() => [user.remove, user.restore, () => schedules.create({ body })])
-      const outcomes = await Promise.all(calls.map(call => outcomeOf(call())))
+      const outcomes = await Promise.all(calls.map(call => callOutcome(call())))
       expect(['taken', 'not_found', 'schedule_exists']).toEqual(expect.arrayContaining(outcomes))
       expect((await schedules.list()).length).toBeLessThanOrEqual(1)
       expect((await rowsOf(user)).length).toBeLessThanOrEqual(2)
@@ -98,7 +98,7 @@ for (const { kind, name, isHere } of databasesInTurn)
       const user = await follower(newChannel())
       await plan(user, 'free')
       await user.remove()
-      const body = { channelList: [channelOf(newChannel())] }
+      const body = { channelList: [channelToFollow(newChannel())] }
       const other = await user.client.schedules.create({ body })
       expect(await refusal(user.restore())).toMatchObject({ status: 400, code: 'schedule_exists' })
       expect((await user.client.schedules.list()).map(({ id }) => id)).toEqual([other.id])
@@ -114,9 +114,9 @@ for (const { kind, name, isHere } of databasesInTurn)
       await pollNow(test)
       await user.remove()
       await pollLater(test, 1.2 * hourMs)
-      expect(await rowOf(test, id)).toMatchObject({ next_poll_at: null, poll_begun_at: null })
+      expect(await fetchChannelRow(test, id)).toMatchObject({ next_poll_at: null, poll_begun_at: null })
       await user.restore()
-      expect((await rowOf(test, id)).next_poll_at).not.toBeNull()
+      expect((await fetchChannelRow(test, id)).next_poll_at).not.toBeNull()
     })
 
     it('a deleted schedule does not run, and a missed date runs once after it is restored', async () => {

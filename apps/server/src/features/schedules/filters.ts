@@ -1,7 +1,7 @@
 import type { UploadFilters } from '@recaps/contract/schedules'
 import type { ScheduleRow } from './repository.ts'
 
-export const filtersOf = (
+export const toFilters = (
   row: Pick<ScheduleRow, 'skip_shorts' | 'skip_live' | 'min_minutes' | 'max_per_channel'>,
 ): UploadFilters => ({
   skipShorts: row.skip_shorts,
@@ -10,7 +10,7 @@ export const filtersOf = (
   maxPerChannel: row.max_per_channel,
 })
 
-export const columnsOf = ({ skipShorts, skipLive, minMinutes, maxPerChannel }: UploadFilters) => ({
+export const toFilterColumns = ({ skipShorts, skipLive, minMinutes, maxPerChannel }: UploadFilters) => ({
   skip_shorts: skipShorts,
   skip_live: skipLive,
   min_minutes: minMinutes,
@@ -18,5 +18,7 @@ export const columnsOf = ({ skipShorts, skipLive, minMinutes, maxPerChannel }: U
 })
 
 /** Only the filters that the request sets, so that the others keep their stored values. */
-export const given = (filters: { [K in keyof UploadFilters]?: UploadFilters[K] | undefined } | null | undefined) =>
+export const definedFilters = (
+  filters: { [K in keyof UploadFilters]?: UploadFilters[K] | undefined } | null | undefined,
+) =>
   Object.fromEntries(Object.entries(filters ?? {}).filter(([, value]) => value !== undefined)) as Partial<UploadFilters>

@@ -5,11 +5,11 @@ import type { Database } from '../../database/schema.ts'
 const minRequestIntervalMs = 3600_000
 
 /** Claims channels with an active hub subscription that are no longer polled, by setting `hub_asked_at`. */
-export const claimToLeave = (db: Db, now: Date, limit: number): Promise<string[]> =>
+export const claimForUnsubscribe = (db: Db, now: Date, limit: number): Promise<string[]> =>
   claim(db, now, limit, eb => eb.and([eb('next_poll_at', 'is', null), eb('hub_until', '>', now)]))
 
 /** Records the end of a hub subscription; false if the channel is polled again by now. */
-export async function leave(db: Db, channelId: string): Promise<boolean> {
+export async function endHubSubscription(db: Db, channelId: string): Promise<boolean> {
   const { numUpdatedRows } = await db
     .updateTable('channels')
     .set({ hub_until: null, hub_told_at: null })
@@ -20,7 +20,7 @@ export async function leave(db: Db, channelId: string): Promise<boolean> {
 }
 
 /** Claims followed channels without a hub subscription, or with under a fifth of their lease left, by setting `hub_asked_at`. */
-export const claimForHub = (db: Db, now: Date, limit: number): Promise<string[]> =>
+export const claimForSubscribe = (db: Db, now: Date, limit: number): Promise<string[]> =>
   claim(db, now, limit, eb =>
     eb.and([
       eb('next_poll_at', 'is not', null),

@@ -22,7 +22,7 @@ export function bindChannelHub(
   async function receive(c: Context, channelId: string): Promise<boolean> {
     const body = await readBytes(c, maxBytes, () => new AppError('too_large'))
     const isAccepted = await hub.receive(channelId, body, c.req.header('x-hub-signature'))
-    if (isAccepted) await limits.giveBack('hook', networkOf(c))
+    if (isAccepted) await limits.refundCall('hook', networkOf(c))
     return isAccepted
   }
 

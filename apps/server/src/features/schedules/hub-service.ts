@@ -9,7 +9,7 @@ import type { Metrics } from '../../telemetry/metrics.ts'
 import { saveUploads } from './channel-videos.ts'
 import { findChannel, lockChannel, updateChannel } from './channels-repository.ts'
 import { originForHub } from './hub-address.ts'
-import { claimForHub, claimToLeave, leave } from './hub-repository.ts'
+import { claimForSubscribe, claimForUnsubscribe, endHubSubscription } from './hub-repository.ts'
 
 export interface ChannelHubDeps {
   db: Db
@@ -22,7 +22,7 @@ export interface ChannelHubDeps {
 }
 
 /** A verification request of the hub: it confirms a subscription or its end, or reports with mode `denied` that it refuses. */
-export interface HubQuestion {
+export interface HubVerification {
   mode: string
   topic: string
   challenge: string
@@ -49,7 +49,7 @@ export function createChannelHub({ db, clock, hub, signer, logger, metrics, publ
 
   /** Sends a request for each claimed channel, one at a time. A failed request does not stop the others. */
   async function requestForAll(
-    claim: typeof claimForHub,
+    claim: typeof claimForSubscribe,
     request: (channelId: string, signal?: AbortSignal) => Promise<void>,
     signal?: AbortSignal,
   ): Promise<void> {
@@ -82,21 +82,21 @@ export function createChannelHub({ db, clock, hub, signer, logger, metrics, publ
      */
     async renewDue(signal?: AbortSignal): Promise<void> {
       if (origin === null) return
-      await requestForAll(claimForHub, subscribe, signal)
-      await requestForAll(claimToLeave, unsubscribe, signal)
+      await requestForAll(claimForSubscribe, subscribe, signal)
+      await requestForAll(claimForUnsubscribe, unsubscribe, signal)
     },
 
     /** Whether this is the secret in the channel's callback URL. */
     isCallback: (channelId: string, secret: string): boolean => signer.verify('hub-callback', channelId, secret),
 
     /** Returns the challenge to answer with; null if the server did not request this change. */
-    async verify(channelId: string, { mode, topic, challenge, leaseSeconds }: HubQuestion): Promise<string | null> {
+    async verify(channelId: string, { mode, topic, challenge, leaseSeconds }: HubVerification): Promise<string | null> {
       const row = isChannelId(channelId) ? await findChannel(db, channelId) : undefined
       if (!row || !hub.isTopicOf(topic, channelId)) return null
       const now = clock.now()
       const requestedMsAgo = row.hub_asked_at ? now.getTime() - row.hub_asked_at.getTime() : Number.POSITIVE_INFINITY
       if (requestedMsAgo > verificationWindowMs) return null
-      if (mode === 'unsubscribe') return (await leave(db, channelId)) ? challenge : null
+      if (mode === 'unsubscribe') return (await endHubSubscription(db, channelId)) ? challenge : null
       const isFollowed = row.next_poll_at !== null
       if (!isFollowed || mode !== 'subscribe') return null
       const leaseMs = Math.min(leaseSeconds * 1000, maxLeaseMs)
@@ -111,7 +111,7 @@ export function createChannelHub({ db, clock, hub, signer, logger, metrics, publ
     async receive(channelId: string, body: Uint8Array, signature: string | undefined): Promise<boolean> {
       const uploads = isChannelId(channelId) ? hub.read(body, signature, secretOf(channelId)) : null
       const isAccepted = uploads !== null && (await save(channelId, uploads))
-      metrics.hubTold(isAccepted ? 'taken' : 'refused')
+      metrics.hubDelivered(isAccepted ? 'taken' : 'refused')
       return isAccepted
     },
   }

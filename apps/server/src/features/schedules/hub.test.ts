@@ -1,9 +1,9 @@
-import { madeUpChannelId } from '@recaps/fake-youtube'
+import { generatedChannelId } from '@recaps/fake-youtube'
 import { describe, expect, it } from 'vitest'
-import { follow, pollLater, pollNow, rowOf } from '../../../test/followed-channels.ts'
-import { databases, type TestServer, useServer } from '../../../test/start-server.ts'
+import { fetchChannelRow, follow, pollLater, pollNow } from '../../../test/followed-channels.ts'
+import { type TestServer, useServer, usualDatabases } from '../../../test/start-server.ts'
 import { statusWithoutReading } from '../../../test/unread-body.ts'
-import { eventually } from '../../../test/waiting.ts'
+import { eventually } from '../../../test/wait-for.ts'
 import { originForHub } from './hub-address.ts'
 
 const hourMs = 3600_000
@@ -27,7 +27,7 @@ let numbers = 9_000
 
 /** A followed channel, after its first poll. */
 async function followed(test: TestServer): Promise<string> {
-  const id = madeUpChannelId(++numbers)
+  const id = generatedChannelId(++numbers)
   await follow(await test.newUser(), id)
   await pollNow(test)
   return id
@@ -38,7 +38,7 @@ async function subscribed(test: TestServer): Promise<string> {
   const id = await followed(test)
   await test.server.services.channelHub.renewDue()
   await eventually(
-    () => rowOf(test, id),
+    () => fetchChannelRow(test, id),
     row => row.hub_until !== null,
   )
   // The server writes its row before it answers the hub, which only then registers the subscription.
@@ -49,10 +49,10 @@ async function subscribed(test: TestServer): Promise<string> {
   return id
 }
 
-for (const { kind, name, isHere } of databases)
-  describe.skipIf(!isHere)(`the hub for upload notifications, ${name}`, async () => {
-    const test = await useServer({ database: isHere ? kind : 'embedded', env: { PUBLIC_URL: publicUrl } })
-    test.fake.hub.reach(test.url)
+for (const { kind, name, isAvailable } of usualDatabases)
+  describe.skipIf(!isAvailable)(`the hub for upload notifications, ${name}`, async () => {
+    const test = await useServer({ database: isAvailable ? kind : 'embedded', env: { PUBLIC_URL: publicUrl } })
+    test.fake.hub.redirectCallbacksTo(test.url)
     /** Callback URL of a channel; with a guessed secret if it has no subscription. */
     const callbackOf = (id: string) =>
       subscriptionOf(id)?.callback ?? `${publicUrl}/hooks/youtube/${id}/${'A'.repeat(43)}`
@@ -60,12 +60,12 @@ for (const { kind, name, isHere } of databases)
 
     it('the server subscribes to a followed channel, confirms it to the hub, and stores a pushed video at once', async () => {
       const id = await subscribed(test)
-      const { hub_until, hub_asked_at } = await rowOf(test, id)
+      const { hub_until, hub_asked_at } = await fetchChannelRow(test, id)
       expect(hub_until!.getTime() - hub_asked_at!.getTime()).toBeGreaterThan(4.9 * dayMs)
       const [video] = await test.fake.publish({ channelId: id, title: 'Just out' })
       expect(test.fake.hub.answers.at(-1)).toEqual({ kind: 'deliver', channelId: id, status: 202 })
       expect((await titlesOf(test, id))[0]).toBe('Just out')
-      expect((await rowOf(test, id)).hub_told_at).not.toBeNull()
+      expect((await fetchChannelRow(test, id)).hub_told_at).not.toBeNull()
       await test.fake.hub.send(callbackOf(id), subscriptionOf(id).secret, [{ ...video!, title: 'Renamed' }], {
         signature: 'sha256',
       })
@@ -75,7 +75,7 @@ for (const { kind, name, isHere } of databases)
     it('polling slows down once the hub has reported a video, and is hourly again after the hub missed one', async () => {
       const id = await subscribed(test)
       const pause = async () => {
-        const { next_poll_at, polled_at } = await rowOf(test, id)
+        const { next_poll_at, polled_at } = await fetchChannelRow(test, id)
         return Math.round((next_poll_at!.getTime() - polled_at!.getTime()) / hourMs)
       }
       expect(await pause()).toBe(1)
@@ -91,18 +91,18 @@ for (const { kind, name, isHere } of databases)
     it.each(['wrong', 'none'] as const)('a hub message is ignored (signature: %s)', async signature => {
       const id = await subscribed(test)
       const before = await titlesOf(test, id)
-      const forged = { ...(await test.fake.publish({ channelId: madeUpChannelId(1) }))[0]!, title: 'Forged' }
+      const forged = { ...(await test.fake.publish({ channelId: generatedChannelId(1) }))[0]!, title: 'Forged' }
       const { secret } = subscriptionOf(id)
       expect(await test.fake.hub.send(callbackOf(id), secret, [forged], { signature })).toBe(202)
       expect(await titlesOf(test, id)).toEqual(before)
-      expect((await rowOf(test, id)).hub_told_at).toBeNull()
+      expect((await fetchChannelRow(test, id)).hub_told_at).toBeNull()
     })
 
     it('a hub message is ignored if it is signed with another channel’s secret or its channel is not followed', async () => {
       const [one, other] = [await subscribed(test), await subscribed(test)]
-      const [video] = await test.fake.publish({ channelId: madeUpChannelId(1) })
+      const [video] = await test.fake.publish({ channelId: generatedChannelId(1) })
       const { secret } = subscriptionOf(one)
-      const stranger = madeUpChannelId(77_777)
+      const stranger = generatedChannelId(77_777)
       expect(await test.fake.hub.send(callbackOf(other), secret, [video!])).toBe(202)
       for (const id of [stranger, 'UC', '%00', 'x'.repeat(500)])
         expect(await test.fake.hub.send(callbackOf(id), secret, [video!])).toBe(404)
@@ -166,10 +166,10 @@ for (const { kind, name, isHere } of databases)
       const other = await verify(id, { 'hub.topic': `https://www.youtube.com/feeds/videos.xml?channel_id=${id}` })
       expect([other.status, await other.text()]).toEqual([200, 'abc<b>'])
       const wrong = [
-        verify(id, { 'hub.topic': `https://www.youtube.com/xml/feeds/videos.xml?channel_id=${madeUpChannelId(1)}` }),
+        verify(id, { 'hub.topic': `https://www.youtube.com/xml/feeds/videos.xml?channel_id=${generatedChannelId(1)}` }),
         verify(id, { 'hub.mode': 'unsubscribe' }),
         verify(id, { 'hub.mode': 'denied' }),
-        verify(madeUpChannelId(88_888)),
+        verify(generatedChannelId(88_888)),
         verify('unknown'),
       ]
       expect((await Promise.all(wrong)).map(({ status }) => status)).toEqual([404, 404, 404, 404, 404])
@@ -199,7 +199,7 @@ for (const { kind, name, isHere } of databases)
     })
 
     it('an unsubscribe verification that the server did not request is rejected', async () => {
-      const id = madeUpChannelId(++numbers)
+      const id = generatedChannelId(++numbers)
       const user = await test.newUser()
       const schedule = await follow(user, id)
       await pollNow(test)
@@ -211,7 +211,7 @@ for (const { kind, name, isHere } of databases)
       test.clock.advance(1.1 * hourMs)
       await user.client.schedules.delete({ params: { id: schedule } })
       await pollLater(test, 1.2 * hourMs)
-      expect((await rowOf(test, id)).next_poll_at).toBeNull()
+      expect((await fetchChannelRow(test, id)).next_poll_at).toBeNull()
       expect((await verify(id, { 'hub.mode': 'unsubscribe' })).status).toBe(404)
     })
 
@@ -219,7 +219,7 @@ for (const { kind, name, isHere } of databases)
       const id = await subscribed(test)
       const oldCallback = `${publicUrl}/hooks/youtube/${id}`
       const { secret } = subscriptionOf(id)
-      const [video] = await test.fake.publish({ channelId: madeUpChannelId(1), title: 'By the old address' })
+      const [video] = await test.fake.publish({ channelId: generatedChannelId(1), title: 'By the old address' })
       const upload = { ...video!, channelId: id }
       expect(await test.fake.hub.send(oldCallback, secret, [upload], { signature: 'wrong' })).toBe(404)
       expect(await titlesOf(test, id)).not.toContain('By the old address')
@@ -230,7 +230,7 @@ for (const { kind, name, isHere } of databases)
     it('a lease is limited to 30 days even if the hub grants more', async () => {
       const id = await subscribed(test)
       expect((await verify(id, { 'hub.lease_seconds': '999999999' })).status).toBe(200)
-      const { hub_until } = await rowOf(test, id)
+      const { hub_until } = await fetchChannelRow(test, id)
       expect(hub_until!.getTime() - test.clock.now().getTime()).toBeLessThanOrEqual(30 * dayMs)
     })
 
@@ -242,11 +242,11 @@ for (const { kind, name, isHere } of databases)
       await renewDue()
       expect(subscribeRequests(test, id)).toBe(before)
       test.clock.advance(0.2 * dayMs)
-      const until = (await rowOf(test, id)).hub_until!
+      const until = (await fetchChannelRow(test, id)).hub_until!
       await renewDue()
       expect(subscribeRequests(test, id)).toBe(before + 1)
       await eventually(
-        () => rowOf(test, id),
+        () => fetchChannelRow(test, id),
         row => row.hub_until! > until,
       )
       const silent = await followed(test)
@@ -260,7 +260,7 @@ for (const { kind, name, isHere } of databases)
     })
 
     it('the server unsubscribes from a channel that is no longer followed, and subscribes again when it is', async () => {
-      const id = madeUpChannelId(++numbers)
+      const id = generatedChannelId(++numbers)
       const user = await test.newUser()
       const schedule = await follow(user, id)
       const { renewDue } = test.server.services.channelHub
@@ -269,7 +269,7 @@ for (const { kind, name, isHere } of databases)
       await pollNow(test)
       await renewDue()
       await eventually(
-        () => rowOf(test, id),
+        () => fetchChannelRow(test, id),
         row => row.hub_until !== null,
       )
       expect((await verify(id, { 'hub.mode': 'unsubscribe' })).status).toBe(404)
@@ -279,7 +279,7 @@ for (const { kind, name, isHere } of databases)
       await Promise.all([renewDue(), renewDue()])
       // The server writes its row before its answer reaches the hub, which only then ends the subscription.
       await eventually(
-        async () => [(await rowOf(test, id)).hub_until, subscriptionOf(id)],
+        async () => [(await fetchChannelRow(test, id)).hub_until, subscriptionOf(id)],
         ([until, subscription]) => until === null && subscription === undefined,
       )
       expect(unsubscribeRequests()).toBe(1)
@@ -296,14 +296,14 @@ for (const { kind, name, isHere } of databases)
     })
 
     it('a failed unsubscribe request is retried hourly until the lease ends', async () => {
-      const id = madeUpChannelId(++numbers)
+      const id = generatedChannelId(++numbers)
       const user = await test.newUser()
       const schedule = await follow(user, id)
       await pollNow(test)
       const { renewDue } = test.server.services.channelHub
       await renewDue()
       await eventually(
-        () => rowOf(test, id),
+        () => fetchChannelRow(test, id),
         row => row.hub_until !== null,
       )
       await user.client.schedules.delete({ params: { id: schedule } })

@@ -1,24 +1,24 @@
-import type { Candidate, LeftOut } from '@recaps/domain/following'
+import type { SkipReason, UploadCandidate } from '@recaps/domain/upload-selection'
 import { type Selectable, sql } from 'kysely'
-import type { RunItemsTable } from '../../database/following-tables.ts'
 import type { Db } from '../../database/open.ts'
+import type { RunItemsTable } from '../../database/schedule-tables.ts'
 import type { Trx } from '../../jobs/queue.ts'
 
 export type ItemRow = Selectable<RunItemsTable>
 
 /** `isAnnounced`: announced before its channel was followed, and not watchable when last checked. */
-export type Found = Candidate & { title: string; isAnnounced: boolean }
+export type FoundVideo = UploadCandidate & { title: string; isAnnounced: boolean }
 
 /**
  * Uploads of the followed channels that are in no run of this user yet: videos that became watchable after the channel was
  * followed, whatever their date, and videos that are only announced. `publishedAt` is when they became watchable.
  */
-export async function findNew(
+export async function findNewVideos(
   db: Db,
   userId: number,
   scheduleId: number,
   channelIds: readonly string[],
-): Promise<Found[]> {
+): Promise<FoundVideo[]> {
   if (channelIds.length === 0) return []
   const rows = await db
     .selectFrom('schedule_channels as followed')
@@ -65,7 +65,7 @@ export async function findNew(
 export async function insertItems(
   trx: Trx,
   run: { id: number; user_id: number },
-  items: readonly { candidate: Found; leftOut: LeftOut | null }[],
+  items: readonly { candidate: FoundVideo; leftOut: SkipReason | null }[],
 ): Promise<void> {
   if (items.length === 0) return
   await trx
@@ -87,7 +87,7 @@ export async function insertItems(
 }
 
 /** Items whose summaries are not requested yet, newest first. */
-export const foundItems = (db: Db, runId: number): Promise<ItemRow[]> =>
+export const listFoundItems = (db: Db, runId: number): Promise<ItemRow[]> =>
   db
     .selectFrom('run_items')
     .selectAll()
@@ -98,7 +98,7 @@ export const foundItems = (db: Db, runId: number): Promise<ItemRow[]> =>
     .execute()
 
 /** Updates an item whose summary is not requested yet; false if it was updated before. */
-export async function moveItem(
+export async function updateFoundItem(
   trx: Trx,
   id: number,
   change: Pick<ItemRow, 'state'> & Partial<Pick<ItemRow, 'reason' | 'summary_id'>>,
@@ -126,7 +126,7 @@ export async function countPending(trx: Trx, runId: number): Promise<number> {
  * Assigns items to this run's digest: its own final items, and late items of earlier runs. Returns their number, not counting
  * summaries that the user has deleted or cancelled.
  */
-export async function tellItems(trx: Trx, run: { id: number; user_id: number }): Promise<number> {
+export async function assignItemsToDigest(trx: Trx, run: { id: number; user_id: number }): Promise<number> {
   const { rows } = await sql<{ told: number }>`
     with told as (
       update run_items set told_in = ${run.id}
@@ -141,7 +141,7 @@ export async function tellItems(trx: Trx, run: { id: number; user_id: number }):
 }
 
 /** Ids of the summaries in a run's digest; empty if the run belongs to another user. */
-export const entriesOfRun = async (db: Db, userId: number, runId: number): Promise<number[]> =>
+export const listDigestSummaryIds = async (db: Db, userId: number, runId: number): Promise<number[]> =>
   (
     await db
       .selectFrom('run_items')

@@ -15,10 +15,10 @@ export const deliverRun = defineJob<{ runId: number }>({
 })
 
 /** Notifies a channel's followers that its health has changed, in batches of users. */
-export const tellFollowers = defineJob<{ channelId: string; health: string; since: string; after: number }>({
+export const notifyFollowers = defineJob<{ channelId: string; health: string; since: string; after: number }>({
   name: 'schedules.tell-followers',
   concurrency: 1,
   deadlineSeconds: 120,
 })
 
-export const scheduleJobs = [gatherRun, deliverRun, tellFollowers]
+export const scheduleJobs = [gatherRun, deliverRun, notifyFollowers]

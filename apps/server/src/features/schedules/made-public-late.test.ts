@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { listedAfter, madePublicLate, watchableSince } from './made-public-late.ts'
+import { findMadePublicLate, nextListSnapshot, watchableSince } from './made-public-late.ts'
 
 const now = new Date('2026-03-20T12:00:00.400Z')
 const daysAgo = (days: number) => new Date(now.getTime() - days * 86_400_000)
@@ -11,7 +11,7 @@ const uploads = (names: string) =>
     .map(name => ({ videoId: name, title: name, publishedAt: daysAgo(Number(name.slice(1))) }))
 const ids = (names: string) => names.split(' ').filter(Boolean)
 const late = (before: string, after: string, { isAll = false, at = daysAgo(0.1), gapless = after } = {}) => [
-  ...madePublicLate({ videoIds: ids(before), isAll, at }, uploads(after), { videoIds: ids(gapless), isAll: false }),
+  ...findMadePublicLate({ videoIds: ids(before), isAll, at }, uploads(after), { videoIds: ids(gapless), isAll: false }),
 ]
 
 describe('comparing two lists of a channel', () => {
@@ -42,13 +42,13 @@ describe('comparing two lists of a channel', () => {
     const at = new Date('2026-03-20T11:00:00.900Z')
     const upload = { videoId: 'x', title: '', publishedAt: new Date('2026-03-20T11:00:00Z') }
     const gapless = { videoIds: ['x', 'a5'], isAll: false }
-    expect(madePublicLate({ videoIds: ['a5'], isAll: false, at }, [upload, ...uploads('a5')], gapless).size).toBe(0)
+    expect(findMadePublicLate({ videoIds: ['a5'], isAll: false, at }, [upload, ...uploads('a5')], gapless).size).toBe(0)
   })
 
   it('no video is treated as made public late in the first list or in a list with gaps', () => {
     const gapless = { videoIds: ['a1'], isAll: true }
-    expect(madePublicLate(null, uploads('a1'), gapless).size).toBe(0)
-    expect(madePublicLate({ videoIds: [], isAll: true, at: daysAgo(0.1) }, uploads('a1')).size).toBe(0)
+    expect(findMadePublicLate(null, uploads('a1'), gapless).size).toBe(0)
+    expect(findMadePublicLate({ videoIds: [], isAll: true, at: daysAgo(0.1) }, uploads('a1')).size).toBe(0)
     expect(late('a1 b9', 'a1 x5 b9', { gapless: 'a1' })).toEqual([])
   })
 })
@@ -56,17 +56,17 @@ describe('comparing two lists of a channel', () => {
 describe('the stored list', () => {
   it('the stored list includes ids of earlier lists, up to a limit', () => {
     const before = { videoIds: ['a', 'b'], isAll: false, at: daysAgo(1) }
-    expect(listedAfter(before, { videoIds: ['c', 'a'], isAll: true })).toEqual({
+    expect(nextListSnapshot(before, { videoIds: ['c', 'a'], isAll: true })).toEqual({
       videoIds: ['c', 'a', 'b'],
       isAll: true,
     })
     const many = Array.from({ length: 500 }, (_, at) => String(at))
-    expect(listedAfter(before, { videoIds: many, isAll: false })?.videoIds.length).toBeLessThan(200)
+    expect(nextListSnapshot(before, { videoIds: many, isAll: false })?.videoIds.length).toBeLessThan(200)
   })
 
   it('an empty list is not stored, because a fault would make every later upload look new', () => {
-    expect(listedAfter(null, { videoIds: [], isAll: true })).toBeNull()
-    expect(listedAfter(null, undefined)).toBeNull()
+    expect(nextListSnapshot(null, { videoIds: [], isAll: true })).toBeNull()
+    expect(nextListSnapshot(null, undefined)).toBeNull()
   })
 
   it('a video counts as watchable since now, or since the previous list after a long gap', () => {

@@ -1,8 +1,8 @@
-import type { Gapless, Upload } from '../../ports/uploads.ts'
+import type { GaplessUploads, Upload } from '../../ports/uploads.ts'
 import { dayMs } from './poll-times.ts'
 
 /** A channel's uploads as listed at `at`. `videoIds`, newest first, also contains ids of earlier lists. */
-export interface Listed extends Gapless {
+export interface ListSnapshot extends GaplessUploads {
   at: Date
 }
 
@@ -13,7 +13,11 @@ const longGapMs = dayMs
  * Ids of uploads that are dated before the previous list but were missing from it, because they were private or unlisted then.
  * Old uploads that reappear because newer ones were deleted don't count: they are older than everything listed before.
  */
-export function madePublicLate(before: Listed | null, uploads: readonly Upload[], gapless?: Gapless): Set<string> {
+export function findMadePublicLate(
+  before: ListSnapshot | null,
+  uploads: readonly Upload[],
+  gapless?: GaplessUploads,
+): Set<string> {
   if (!before || !gapless) return new Set()
   const known = new Set(before.videoIds)
   const listed = uploads.filter(({ videoId }) => gapless.videoIds.includes(videoId))
@@ -29,7 +33,10 @@ export function madePublicLate(before: Listed | null, uploads: readonly Upload[]
 }
 
 /** The list to store for the next comparison; null if this one may have gaps. */
-export const listedAfter = (before: Listed | null, gapless: Gapless | undefined): Gapless | null =>
+export const nextListSnapshot = (
+  before: ListSnapshot | null,
+  gapless: GaplessUploads | undefined,
+): GaplessUploads | null =>
   // An empty list looks like a fault of YouTube: once stored, it would make every later upload look new.
   gapless && gapless.videoIds.length > 0
     ? {
@@ -42,5 +49,5 @@ export const listedAfter = (before: Listed | null, gapless: Gapless | undefined)
  * Since when a video counts as watchable if it has become so since the previous list: since now. After a long gap between the
  * lists the exact time is unknown, so the previous list's time is used, and users who followed later don't get an old video.
  */
-export const watchableSince = (before: Listed | null, now: Date): Date =>
+export const watchableSince = (before: ListSnapshot | null, now: Date): Date =>
   before && now.getTime() - before.at.getTime() > longGapMs ? before.at : now

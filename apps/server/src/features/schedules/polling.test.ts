@@ -1,9 +1,9 @@
-import { madeUpChannelId } from '@recaps/fake-youtube'
+import { generatedChannelId } from '@recaps/fake-youtube'
 import { describe, expect, inject, it } from 'vitest'
-import { follow, pollLater, pollNow, rowOf } from '../../../test/followed-channels.ts'
+import { fetchChannelRow, follow, pollLater, pollNow } from '../../../test/followed-channels.ts'
 import { createDatabaseOn } from '../../../test/postgres.ts'
-import { databasesInTurn, startServer, type TestServer, useServer } from '../../../test/start-server.ts'
-import { eventually } from '../../../test/waiting.ts'
+import { startServer, type TestServer, useServer, usualDatabases } from '../../../test/start-server.ts'
+import { eventually } from '../../../test/wait-for.ts'
 import { createSupport, type Support } from '../support/service.ts'
 
 const hourMs = 3600_000
@@ -28,15 +28,15 @@ async function withSupport(test: TestServer, act: (support: Support) => Promise<
 
 async function pollAndGetRow(test: TestServer, id: string) {
   await pollNow(test)
-  return await rowOf(test, id)
+  return await fetchChannelRow(test, id)
 }
 
 let numbers = 0
-const newChannel = () => madeUpChannelId(++numbers)
+const newChannel = () => generatedChannelId(++numbers)
 
-for (const { kind, name, isHere } of databasesInTurn)
-  describe.skipIf(!isHere)(`a followed channel, ${name}`, async () => {
-    const test = await useServer({ database: isHere ? kind : 'embedded' })
+for (const { kind, name, isAvailable } of usualDatabases)
+  describe.skipIf(!isAvailable)(`a followed channel, ${name}`, async () => {
+    const test = await useServer({ database: isAvailable ? kind : 'embedded' })
 
     it('a channel is polled once for all of its followers, and its uploads are stored', async () => {
       const id = newChannel()
@@ -63,7 +63,7 @@ for (const { kind, name, isHere } of databasesInTurn)
       await pollLater(test, 0.3 * hourMs)
       expect([feedRequests(test, id), test.fake.unchanged - before]).toEqual([2, expect.any(Number)])
       expect(test.fake.unchanged).toBeGreaterThan(before)
-      const after = await rowOf(test, id)
+      const after = await fetchChannelRow(test, id)
       expect(after.polled_at!.getTime()).toBeGreaterThan(row.polled_at!.getTime())
       const rest = { polled_at: null, next_poll_at: null, listed_at: null }
       expect({ ...after, ...rest }).toEqual({ ...row, ...rest })
@@ -105,13 +105,13 @@ for (const { kind, name, isHere } of databasesInTurn)
       await user.client.schedules.change({ params: { id: schedule }, body: { disabled: true } })
       await pollLater(test, 1.2 * hourMs)
       expect(feedRequests(test, id)).toBe(1)
-      expect(await rowOf(test, id)).toMatchObject({ next_poll_at: null, poll_begun_at: null })
+      expect(await fetchChannelRow(test, id)).toMatchObject({ next_poll_at: null, poll_begun_at: null })
       await user.client.schedules.change({ params: { id: schedule }, body: { disabled: false } })
       await pollAndGetRow(test, id)
       expect(feedRequests(test, id)).toBe(2)
       await user.client.schedules.delete({ params: { id: schedule } })
       await pollLater(test, 1.2 * hourMs)
-      expect((await rowOf(test, id)).next_poll_at).toBeNull()
+      expect((await fetchChannelRow(test, id)).next_poll_at).toBeNull()
     })
 
     it('a blocked channel is not polled, not even for a run or a preview, until it is unblocked', async () => {
@@ -130,11 +130,11 @@ for (const { kind, name, isHere } of databasesInTurn)
       await withSupport(test, support => support.block({ kind: 'channel', subject: unknown }, null))
       await user.client.schedules.preview({ body: { channelIds: [unknown] } })
       expect([feedRequests(test, id), feedRequests(test, unknown)]).toEqual([1, 0])
-      expect((await rowOf(test, id)).next_poll_at).toBeNull()
+      expect((await fetchChannelRow(test, id)).next_poll_at).toBeNull()
       await withSupport(test, support => support.unblock({ kind: 'channel', subject: id }))
       await pollNow(test)
       expect(feedRequests(test, id)).toBe(2)
-      expect((await rowOf(test, id)).next_poll_at).not.toBeNull()
+      expect((await fetchChannelRow(test, id)).next_poll_at).not.toBeNull()
     })
 
     it('a failing channel is polled less and less often, down to every 12 hours, and hourly again once it responds', async () => {
@@ -148,16 +148,16 @@ for (const { kind, name, isHere } of databasesInTurn)
       const hours: number[] = []
       for (let round = 0; round < 6; round++) {
         await pollLater(test, 13.5 * hourMs)
-        const { next_poll_at, polled_at } = await rowOf(test, id)
+        const { next_poll_at, polled_at } = await fetchChannelRow(test, id)
         hours.push(Math.round((next_poll_at!.getTime() - polled_at!.getTime()) / hourMs))
       }
       expect(hours.slice(0, 3)).toEqual([1, 2, 4])
       expect(hours.at(-1)).toBeGreaterThanOrEqual(10)
       expect(hours.at(-1)).toBeLessThanOrEqual(13)
-      expect(await rowOf(test, id)).toMatchObject({ failures: 6, failed_with: 'network', health: 'ok' })
+      expect(await fetchChannelRow(test, id)).toMatchObject({ failures: 6, failed_with: 'network', health: 'ok' })
       for (const clearFault of clearFaults) clearFault()
       await pollLater(test, 13.5 * hourMs)
-      expect(await rowOf(test, id)).toMatchObject({ failures: 0, failed_with: null })
+      expect(await fetchChannelRow(test, id)).toMatchObject({ failures: 0, failed_with: null })
     })
 
     it('a run polls a channel only if the last poll is too old', async () => {
@@ -165,11 +165,11 @@ for (const { kind, name, isHere } of databasesInTurn)
       await follow(await test.newUser(), id)
       await pollAndGetRow(test, id)
       const { polling } = test.server.services
-      await polling.freshen([id], { olderThanMs: 10 * 60_000 })
+      await polling.refreshChannels([id], { olderThanMs: 10 * 60_000 })
       expect(feedRequests(test, id)).toBe(1)
       const [video] = await test.fake.publish({ channelId: id })
       test.clock.advance(11 * 60_000)
-      await Promise.all(Array.from({ length: 8 }, () => polling.freshen([id], { olderThanMs: 10 * 60_000 })))
+      await Promise.all(Array.from({ length: 8 }, () => polling.refreshChannels([id], { olderThanMs: 10 * 60_000 })))
       expect(feedRequests(test, id)).toBe(2)
       expect((await videosOf(test, id))[0]?.video_id).toBe(video!.id)
     })
@@ -181,9 +181,9 @@ for (const { kind, name, isHere } of databasesInTurn)
       const keys = [`feed|channel_id=${id}`, `browse|${id}|*`]
       const clearFaults = keys.map(key => test.fake.fault(key, { kind: 'status', status: 500 }))
       test.clock.advance(11 * 60_000)
-      await test.server.services.polling.freshen([id], { olderThanMs: 10 * 60_000 })
+      await test.server.services.polling.refreshChannels([id], { olderThanMs: 10 * 60_000 })
       for (const clearFault of clearFaults) clearFault()
-      expect(await rowOf(test, id)).toMatchObject({ failures: 1, poll_begun_at: null })
+      expect(await fetchChannelRow(test, id)).toMatchObject({ failures: 1, poll_begun_at: null })
     })
 
     it('a run is not delayed while polling is paused for all channels, and the channels are polled later', async () => {
@@ -193,10 +193,10 @@ for (const { kind, name, isHere } of databasesInTurn)
       const clearFault = test.fake.fault('*', { kind: 'status', status: 500 })
       await pollLater(test, 1.2 * hourMs)
       const startedAt = performance.now()
-      await test.server.services.polling.freshen(ids, { olderThanMs: 60_000 })
+      await test.server.services.polling.refreshChannels(ids, { olderThanMs: 60_000 })
       expect(performance.now() - startedAt).toBeLessThan(5_000)
       clearFault()
-      const rows = await Promise.all(ids.map(id => rowOf(test, id)))
+      const rows = await Promise.all(ids.map(id => fetchChannelRow(test, id)))
       const putOff = rows.filter(({ failures }) => failures === 0)
       expect(putOff.length).toBeGreaterThan(0)
       for (const { next_poll_at } of putOff)
@@ -204,7 +204,7 @@ for (const { kind, name, isHere } of databasesInTurn)
       await pollLater(test, 12 * 60_000)
       await pollLater(test, 12 * 60_000)
       for (const { channel_id, polled_at } of putOff)
-        expect((await rowOf(test, channel_id)).polled_at!.getTime()).toBeGreaterThan(polled_at!.getTime())
+        expect((await fetchChannelRow(test, channel_id)).polled_at!.getTime()).toBeGreaterThan(polled_at!.getTime())
     })
 
     it.each([
@@ -223,13 +223,14 @@ for (const { kind, name, isHere } of databasesInTurn)
         for (let hours = 0; hours < 24; hours += 1.2) {
           await pollLater(test, 1.2 * hourMs)
           // A run that needs recent data does not fetch more often.
-          await test.server.services.polling.freshen(ids, { olderThanMs: 60_000 })
+          await test.server.services.polling.refreshChannels(ids, { olderThanMs: 60_000 })
         }
         const pages = ids.map(pagesOf)
         // Twice at the beginning, until it is clear that all feeds are affected, and then four times a day.
         expect(Math.max(...pages)).toBeLessThanOrEqual(6)
         expect(Math.min(...pages)).toBeGreaterThanOrEqual(3)
-        for (const id of ids) expect(await rowOf(test, id)).toMatchObject({ health: 'ok', gone_seen_at: null })
+        for (const id of ids)
+          expect(await fetchChannelRow(test, id)).toMatchObject({ health: 'ok', gone_seen_at: null })
         clearFault()
         const [video] = await test.fake.publish({ channelId: ids[0]! })
         for (let round = 0; round < 3; round++) await pollLater(test, 0.6 * hourMs)
@@ -253,7 +254,7 @@ for (const { kind, name, isHere } of databasesInTurn)
       )
       stop.abort()
       await polled
-      expect(await rowOf(test, id)).toMatchObject({ poll_begun_at: null, failures: 0 })
+      expect(await fetchChannelRow(test, id)).toMatchObject({ poll_begun_at: null, failures: 0 })
       clearFault()
 
       // The channel is due: the server's own scheduler may poll it first.
@@ -285,7 +286,10 @@ for (const { kind, name, isHere } of databasesInTurn)
       await pollLater(test, 1.2 * hourMs)
       for (const clearFault of clearFaults) clearFault()
       expect(await videosOf(test, id)).toEqual(before)
-      expect(await rowOf(test, id)).toMatchObject({ failed_with: 'parse_changed', title: `Made-up channel ${numbers}` })
+      expect(await fetchChannelRow(test, id)).toMatchObject({
+        failed_with: 'parse_changed',
+        title: `Made-up channel ${numbers}`,
+      })
     })
   })
 
@@ -299,7 +303,7 @@ describe('a process that polls two channels at a time', async () => {
     test.fake.fault('feed|*', { kind: 'delay', ms: 50 })
     test.clock.advance(0.5 * hourMs)
     const startedAt = performance.now()
-    await Promise.all(runs.map(ids => test.server.services.polling.freshen(ids, { olderThanMs: 60_000 })))
+    await Promise.all(runs.map(ids => test.server.services.polling.refreshChannels(ids, { olderThanMs: 60_000 })))
     expect(performance.now() - startedAt).toBeGreaterThan((12 / 2) * 50 - 20)
     expect(runs.flat().map(id => feedRequests(test, id))).toEqual(runs.flat().map(() => 2))
   })
@@ -318,8 +322,8 @@ describe.skipIf(!inject('postgres'))('several servers on one PostgreSQL', () => 
       expect(ids.map(id => feedRequests(first, id))).toEqual(ids.map(() => 1))
 
       for (const server of [first, second]) server.clock.advance(1.2 * hourMs)
-      const freshen = ({ server }: TestServer) => server.services.polling.freshen(ids, { olderThanMs: hourMs })
-      await Promise.all([freshen(first), freshen(second), first.server.services.polling.pollDue(), freshen(second)])
+      const refresh = ({ server }: TestServer) => server.services.polling.refreshChannels(ids, { olderThanMs: hourMs })
+      await Promise.all([refresh(first), refresh(second), first.server.services.polling.pollDue(), refresh(second)])
       expect(ids.map(id => feedRequests(first, id))).toEqual(ids.map(() => 2))
     } finally {
       await second.stop()

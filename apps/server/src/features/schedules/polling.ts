@@ -6,24 +6,24 @@ import type { ChannelUploads } from '../../ports/uploads.ts'
 import type { Videos } from '../../ports/videos.ts'
 import type { Logger } from '../../telemetry/logger.ts'
 import type { Metrics } from '../../telemetry/metrics.ts'
-import { findAnnounced } from './announced-videos.ts'
-import { askChannel, type Polled } from './asking-channel.ts'
-import { atMost } from './at-most.ts'
-import { openChannels } from './channel-facts.ts'
-import { forgetOldUploads } from './channel-videos.ts'
+import { createAnnouncedCheck } from './announced-videos.ts'
+import { filterUnblocked } from './channel-facts.ts'
+import { deleteOldChannelVideos } from './channel-videos.ts'
 import {
-  backlog,
   type ChannelRow,
-  claimDue,
-  claimStale,
-  countStale,
+  claimDueChannels,
+  claimStaleChannels,
+  countStaleChannels,
+  deleteUnfollowedChannels,
+  ensureChannels,
   followChannels,
-  forgetUnfollowed,
-  handBack,
-  letUnwantedGo,
-  meetChannels,
+  measurePollBacklog,
+  releaseChannels,
+  stopPollingUnfollowed,
 } from './channels-repository.ts'
-import { type HealthTold, settling } from './settling-polls.ts'
+import { createConcurrencyLimiter } from './concurrency-limiter.ts'
+import { type PollResult, pollChannel } from './poll-channel.ts'
+import { createPollResultWriter, type OnHealthChange } from './save-poll-results.ts'
 
 export interface PollingDeps {
   db: Db
@@ -34,7 +34,7 @@ export interface PollingDeps {
   metrics: Metrics
   /** How many channels this process polls in parallel, for the regular polls and for runs together. */
   concurrency: number
-  told: HealthTold
+  onHealthChange: OnHealthChange
 }
 
 /** Channels claimed at once, per parallel poll. */
@@ -51,10 +51,23 @@ const unfollowedRetentionMs = 30 * 24 * 3600_000
  * Polls channels for uploads, each only as often as necessary, for all of its followers together. Any number of processes can
  * poll: each channel is claimed by one of them, and the claims of a crashed process expire.
  */
-export function createPolling({ db, clock, uploads, videos, logger, metrics, concurrency, told }: PollingDeps) {
-  const { isQuiet, settle, settleQuiet, settlePutOff, settleSpared } = settling({ db, clock, told })
+export function createPolling({
+  db,
+  clock,
+  uploads,
+  videos,
+  logger,
+  metrics,
+  concurrency,
+  onHealthChange,
+}: PollingDeps) {
+  const { isUnchanged, save, saveUnchanged, postpone, postponeSpared } = createPollResultWriter({
+    db,
+    clock,
+    onHealthChange,
+  })
   const batchSize = claimedPerSlot * concurrency
-  const withinLimit = atMost(concurrency)
+  const withinLimit = createConcurrencyLimiter(concurrency)
 
   /**
    * Polls these channels, `concurrency` at a time. Channels not reached before the signal aborts are released. `canContinue` is
@@ -79,29 +92,29 @@ export function createPolling({ db, clock, uploads, videos, logger, metrics, con
           putOff.push(row)
           if (polled.until > until) until = polled.until
         } else if (polled.kind === 'spared') spared.push(row)
-        else if (isQuiet(row, polled)) quiet.push(row)
-        else metrics.channelPolled(await settle(row.channel_id, polled))
+        else if (isUnchanged(row, polled)) quiet.push(row)
+        else metrics.channelPolled(await save(row.channel_id, polled))
       }
     }
     const results = await Promise.allSettled(Array.from({ length: concurrency }, pollNext))
-    if (quiet.length > 0) await settleQuiet(quiet)
+    if (quiet.length > 0) await saveUnchanged(quiet)
     for (const _ of quiet) metrics.channelPolled('unchanged')
     for (const _ of spared) metrics.channelPolled('spared')
-    if (notPolled.length > 0) await handBack(db, notPolled)
-    if (spared.length > 0) await settleSpared(spared)
-    if (putOff.length > 0) await settlePutOff(putOff, until)
+    if (notPolled.length > 0) await releaseChannels(db, notPolled)
+    if (spared.length > 0) await postponeSpared(spared)
+    if (putOff.length > 0) await postpone(putOff, until)
     for (const result of results) if (result.status === 'rejected') throw result.reason
     return { canContinue: putOff.length === 0, spared: new Set(spared.map(row => row.channel_id)) }
   }
 
-  const checkAnnounced = findAnnounced({ db, videos })
+  const checkAnnounced = createAnnouncedCheck({ db, videos })
 
-  const poll = async (row: ChannelRow, signal?: AbortSignal): Promise<Polled> => {
-    const polled = await askChannel({ uploads, logger }, row, signal)
+  const poll = async (row: ChannelRow, signal?: AbortSignal): Promise<PollResult> => {
+    const polled = await pollChannel({ uploads, logger }, row, signal)
     return polled.kind === 'list' ? { ...polled, uploads: await checkAnnounced(row, polled.uploads, signal) } : polled
   }
 
-  const pollOrAbort = (row: ChannelRow, signal?: AbortSignal): Promise<Polled | null> =>
+  const pollOrAbort = (row: ChannelRow, signal?: AbortSignal): Promise<PollResult | null> =>
     withinLimit(() => poll(row, signal)).catch(error => {
       if (signal?.aborted) return null
       throw error
@@ -111,7 +124,7 @@ export function createPolling({ db, clock, uploads, videos, logger, metrics, con
    * Polls the given channels whose last poll is older than `olderThanMs`, or waits for another process that is polling them.
    * Channels that cannot be polled keep their stored data; channels that are gone wait for their daily poll.
    */
-  async function freshen(
+  async function refreshChannels(
     channelIds: readonly string[],
     { olderThanMs, signal }: { olderThanMs: number; signal?: AbortSignal },
   ): Promise<void> {
@@ -120,13 +133,13 @@ export function createPolling({ db, clock, uploads, videos, logger, metrics, con
     let pending = channelIds
     for (let waitedMs = 0; waitedMs < maxWaitMs; ) {
       signal?.throwIfAborted()
-      const rows = await claimStale(db, { channelIds: pending, since, now: clock.now(), limit: batchSize })
+      const rows = await claimStaleChannels(db, { channelIds: pending, since, now: clock.now(), limit: batchSize })
       if (rows.length > 0) {
         const { canContinue, spared } = await pollAll(rows, signal)
         if (!canContinue) return
         pending = pending.filter(id => !spared.has(id))
         if (pending.length === 0) return
-      } else if ((await countStale(db, pending, since)) === 0) return
+      } else if ((await countStaleChannels(db, pending, since)) === 0) return
       else {
         await sleep(recheckIntervalMs, undefined, { signal })
         waitedMs += recheckIntervalMs
@@ -135,18 +148,18 @@ export function createPolling({ db, clock, uploads, videos, logger, metrics, con
   }
 
   return {
-    freshen,
+    refreshChannels,
 
     /**
      * Fetches the uploads of the first few given channels, unless fetched recently, for a user who may follow them. Stops after
      * a deadline. Returns the ids of those few, without blocked channels.
      */
-    async learn(channelIds: readonly string[]): Promise<readonly string[]> {
-      const unblocked = await openChannels(db, channelIds.slice(0, maxFetched))
-      const stale = await meetChannels(db, unblocked, new Date(clock.now().getTime() - maxAgeMs))
+    async prefetchChannels(channelIds: readonly string[]): Promise<readonly string[]> {
+      const unblocked = await filterUnblocked(db, channelIds.slice(0, maxFetched))
+      const stale = await ensureChannels(db, unblocked, new Date(clock.now().getTime() - maxAgeMs))
       const signal = AbortSignal.timeout(fetchTimeoutMs)
       // The same age limit again: another request may have polled a channel since `stale` was read.
-      await freshen(stale, { olderThanMs: maxAgeMs, signal }).catch(error => {
+      await refreshChannels(stale, { olderThanMs: maxAgeMs, signal }).catch(error => {
         if (!signal.aborted) throw error
       })
       return unblocked
@@ -159,13 +172,13 @@ export function createPolling({ db, clock, uploads, videos, logger, metrics, con
 
     /** Polls all due channels until none is left or the signal aborts. */
     async pollDue(signal?: AbortSignal): Promise<void> {
-      const { due, oldest } = await backlog(db, clock.now())
+      const { due, oldest } = await measurePollBacklog(db, clock.now())
       metrics.channelsDue(due, oldest ? (clock.now().getTime() - oldest.getTime()) / 1000 : 0)
       while (!signal?.aborted) {
-        const rows = await claimDue(db, clock.now(), batchSize)
+        const rows = await claimDueChannels(db, clock.now(), batchSize)
         if (rows.length === 0) return
         const dropped = new Set(
-          await letUnwantedGo(
+          await stopPollingUnfollowed(
             db,
             rows.map(row => row.channel_id),
           ),
@@ -180,8 +193,8 @@ export function createPolling({ db, clock, uploads, videos, logger, metrics, con
 
     async housekeeping(): Promise<void> {
       const now = clock.now()
-      await forgetOldUploads(db, now)
-      await forgetUnfollowed(db, new Date(now.getTime() - unfollowedRetentionMs))
+      await deleteOldChannelVideos(db, now)
+      await deleteUnfollowedChannels(db, new Date(now.getTime() - unfollowedRetentionMs))
     },
   }
 }

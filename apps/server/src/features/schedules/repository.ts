@@ -43,7 +43,7 @@ export const findScheduleById = (db: Db | Trx, id: number): Promise<ScheduleRow 
   db.selectFrom('schedules').selectAll().where('id', '=', id).executeTakeFirst()
 
 /** Users who follow a channel, in the order of their ids, with the channel's title in their schedule. */
-export const followersOf = (db: Db, channelId: string, after: number, limit: number) =>
+export const listFollowers = (db: Db, channelId: string, after: number, limit: number) =>
   db
     .selectFrom('schedule_channels')
     .innerJoin('schedules', 'schedules.id', 'schedule_channels.schedule_id')
@@ -128,5 +128,5 @@ export async function replaceChannels(
   return Object.fromEntries(deleted.map(({ channel_id, added_at }) => [channel_id, added_at.toISOString()]))
 }
 
-export const deleteSchedulesOf = (trx: Trx, userId: number) =>
+export const deleteUserSchedules = (trx: Trx, userId: number) =>
   trx.deleteFrom('schedules').where('user_id', '=', userId).execute()

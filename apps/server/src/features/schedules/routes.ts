@@ -3,13 +3,13 @@ import type { Limits } from '../../http/limits.ts'
 import type { Router } from '../../http/router.ts'
 import type { ChannelPreviews } from './channel-previews.ts'
 import type { DigestSamples } from './digest/sample.ts'
-import type { Importing } from './importing.ts'
+import type { ChannelImport } from './import-channels.ts'
 import type { Schedules } from './service.ts'
 import type { Suggestions } from './suggestions.ts'
 
 export interface ScheduleRoutesDeps {
   schedules: Schedules
-  importChannels: Importing
+  importChannels: ChannelImport
   previewChannels: ChannelPreviews
   suggestions: Suggestions
   mailSample: DigestSamples

@@ -1,12 +1,12 @@
 import { type Selectable, sql } from 'kysely'
-import type { RunsTable } from '../../database/following-tables.ts'
 import type { Db } from '../../database/open.ts'
+import type { RunsTable } from '../../database/schedule-tables.ts'
 import type { JobRun, Trx } from '../../jobs/queue.ts'
 
 export type RunRow = Selectable<RunsTable>
 
 /** Locks due schedules, longest overdue first, skipping rows that another process has locked. */
-export const takeDue = (trx: Trx, now: Date, limit: number) =>
+export const lockDueSchedules = (trx: Trx, now: Date, limit: number) =>
   trx
     .selectFrom('schedules')
     .select(['id', 'user_id', 'frequency', 'start_clock', 'timezone', 'next_run_at'])
@@ -43,14 +43,14 @@ export async function insertRuns(
   return rows
 }
 
-export const moveOn = (trx: Trx, next: readonly { id: number; at: Date }[]) =>
+export const setNextRuns = (trx: Trx, next: readonly { id: number; at: Date }[]) =>
   sql`
     update schedules set next_run_at = moved.at
     from json_to_recordset(${JSON.stringify(next)}::json) as moved(id bigint, at timestamptz)
     where schedules.id = moved.id`.execute(trx)
 
 /** Number of due schedules, and when the oldest of them became due; null if none is due. */
-export async function dueSince(db: Db, now: Date): Promise<{ oldest: Date | null; due: number }> {
+export async function measureScheduleBacklog(db: Db, now: Date): Promise<{ oldest: Date | null; due: number }> {
   const row = await db
     .selectFrom('schedules')
     .select(eb => [eb.fn.min('next_run_at').as('oldest'), eb.fn.countAll<number>().as('due')])
@@ -62,7 +62,7 @@ export async function dueSince(db: Db, now: Date): Promise<{ oldest: Date | null
 }
 
 /** Claims a run for an execution of its job. A later execution of the same job takes it over. */
-export const takeRun = (db: Db, id: number, run: Pick<JobRun, 'id' | 'restarts'>): Promise<RunRow | undefined> =>
+export const claimRun = (db: Db, id: number, run: Pick<JobRun, 'id' | 'restarts'>): Promise<RunRow | undefined> =>
   db
     .updateTable('runs')
     .set({ job_run: run.restarts })
@@ -74,7 +74,7 @@ export const takeRun = (db: Db, id: number, run: Pick<JobRun, 'id' | 'restarts'>
     .executeTakeFirst()
 
 /** Updates a run that this execution still owns; false if it has lost it. */
-export async function moveRun(
+export async function updateClaimedRun(
   trx: Trx,
   claimed: Pick<RunRow, 'id' | 'job_id' | 'job_run'>,
   change: Partial<Pick<RunRow, 'state' | 'outcome' | 'deadline_at' | 'ended_at'>>,
@@ -94,12 +94,12 @@ export async function moveRun(
  * Locks a run that is waiting for its summaries; undefined in any other state. The state is checked after locking, to wait for
  * a transaction that is just changing it.
  */
-export async function lockWaiting(trx: Trx, id: number): Promise<RunRow | undefined> {
+export async function lockWaitingRun(trx: Trx, id: number): Promise<RunRow | undefined> {
   const run = await trx.selectFrom('runs').selectAll().where('id', '=', id).forUpdate().executeTakeFirst()
   return run?.state === 'waiting' ? run : undefined
 }
 
-export const endRun = (trx: Trx, id: number, change: Pick<RunRow, 'outcome' | 'outbox_id'>, now: Date) =>
+export const completeRun = (trx: Trx, id: number, change: Pick<RunRow, 'outcome' | 'outbox_id'>, now: Date) =>
   trx
     .updateTable('runs')
     .set({ ...change, state: 'delivered', ended_at: now })
@@ -107,7 +107,7 @@ export const endRun = (trx: Trx, id: number, change: Pick<RunRow, 'outcome' | 'o
     .execute()
 
 /** Waiting runs past their deadline, except for deleted schedules. */
-export const overdueRuns = async (db: Db, now: Date, limit: number): Promise<number[]> =>
+export const listOverdueRuns = async (db: Db, now: Date, limit: number): Promise<number[]> =>
   (
     await db
       .selectFrom('runs')
@@ -121,7 +121,7 @@ export const overdueRuns = async (db: Db, now: Date, limit: number): Promise<num
       .execute()
   ).map(({ id }) => id)
 
-export const runInWork = (trx: Trx, scheduleId: number) =>
+export const findActiveRun = (trx: Trx, scheduleId: number) =>
   trx
     .selectFrom('runs')
     .select('id')
@@ -129,5 +129,5 @@ export const runInWork = (trx: Trx, scheduleId: number) =>
     .where('state', 'in', ['queued', 'gathering', 'waiting'])
     .executeTakeFirst()
 
-export const userOfRun = async (db: Db, id: number): Promise<number | undefined> =>
+export const findRunOwner = async (db: Db, id: number): Promise<number | undefined> =>
   (await db.selectFrom('runs').select('user_id').where('id', '=', id).executeTakeFirst())?.user_id

@@ -3,13 +3,13 @@ import { failures } from '@recaps/contract/failures'
 import type { PlanId } from '@recaps/domain/plans'
 import { daylightSaving } from '@recaps/domain/time-zone'
 import { describe, expect, it } from 'vitest'
-import { callsTo, json, withToken } from '../../../test/calls.ts'
+import { createApiCaller, json, withToken } from '../../../test/calls.ts'
 import { givePlan } from '../../../test/give-plan.ts'
 import { databases, type TestUser, useServer } from '../../../test/start-server.ts'
-import { eventually, refusal } from '../../../test/waiting.ts'
+import { eventually, refusal } from '../../../test/wait-for.ts'
 
 const test = await useServer({ env: { DEFAULT_PLAN: 'ultimate' } })
-const request = callsTo(test.url)
+const request = createApiCaller(test.url)
 const { db } = test.server.services.database
 
 const channelId = (n: number) => `UC${String(n).padStart(22, '0')}`
@@ -479,9 +479,9 @@ describe('other users', () => {
   })
 })
 
-for (const { kind, name, isHere } of databases)
-  describe.skipIf(!isHere)(`parallel requests, ${name}`, async () => {
-    const server = isHere ? await useServer({ database: kind, env: { DEFAULT_PLAN: 'free' } }) : test
+for (const { kind, name, isAvailable } of databases)
+  describe.skipIf(!isAvailable)(`parallel requests, ${name}`, async () => {
+    const server = isAvailable ? await useServer({ database: kind, env: { DEFAULT_PLAN: 'free' } }) : test
 
     it('only one of 20 parallel requests of a user creates a schedule [ASVS 2.3.4]', async () => {
       const { client } = await server.newUser()

@@ -1,33 +1,32 @@
 import { randomUUID } from 'node:crypto'
 import type { ResponseOf } from '@recaps/contract/route'
-import type { schedules as contract, Run, Schedule, UploadFilters, WantedChannel } from '@recaps/contract/schedules'
+import type { ChannelInput, schedules as contract, Run, Schedule, UploadFilters } from '@recaps/contract/schedules'
 import type { VideoChannel } from '@recaps/contract/youtube'
 import { isChannelId } from '@recaps/domain/channel-url'
-import { defaultFilters } from '@recaps/domain/following'
 import { type ContentType, projectType } from '@recaps/domain/plans'
-import { movedOccurrence, nextOccurrence } from '@recaps/domain/recurrence'
+import { moveOccurrence, nextOccurrence } from '@recaps/domain/recurrence'
 import {
+  checkScheduleLimits,
   defaultFrequency,
-  refuseSchedule,
-  removedAfter,
-  type ScheduleWish,
-  scheduleRefusalSentence,
+  restorableChannels,
+  type ScheduleRequest,
+  scheduleLimitSentence,
 } from '@recaps/domain/schedules'
-import { instantOf } from '@recaps/domain/time-zone'
+import { wallClockToDate } from '@recaps/domain/time-zone'
+import { defaultFilters } from '@recaps/domain/upload-selection'
 import type { Db } from '../../database/open.ts'
 import { AppError } from '../../errors.ts'
 import type { Queue, Trx } from '../../jobs/queue.ts'
 import type { Clock } from '../../ports/clock.ts'
 import type { Subscriptions } from '../subscriptions/service.ts'
-import { channelsFrom } from './channels.ts'
-import { askAgain } from './channels-repository.ts'
-import { createDeletion } from './deletion.ts'
-import { columnsOf, filtersOf, given } from './filters.ts'
+import { sanitizeChannels } from './channels.ts'
+import { resumePolling } from './channels-repository.ts'
+import { createScheduleDeletion } from './deletion.ts'
+import { definedFilters, toFilterColumns, toFilters } from './filters.ts'
 import { gatherRun } from './job-kinds.ts'
-import { gone, missing } from './missing.ts'
 import type { Polling } from './polling.ts'
 import {
-  deleteSchedulesOf,
+  deleteUserSchedules,
   findChannels,
   findOwner,
   findSchedule,
@@ -38,18 +37,19 @@ import {
   type ScheduleRow,
   updateSchedule,
 } from './repository.ts'
-import { insertRuns, runInWork } from './runs-repository.ts'
-import { forecastOf, presentRun, stateOf } from './states.ts'
-import { channelFacts, followedAmong, newestRuns } from './states-repository.ts'
-import { clockChangeOn, retimed, startFrom, type Timing, threeFrom } from './timing.ts'
-import { lookedBackMs } from './upload-rate.ts'
+import { findActiveRun, insertRuns } from './runs-repository.ts'
+import { throwAccountDeleted, throwScheduleNotFound } from './schedule-errors.ts'
+import { forecastSummaries, loadScheduleState, presentRun } from './schedule-state.ts'
+import { filterFollowed, loadChannelStats, newestRuns } from './schedule-state-repository.ts'
+import { findClockChange, nextThreeDates, reschedule, resolveStartClock, type Timing } from './timing.ts'
+import { uploadWindowMs } from './upload-rate.ts'
 
 export interface SchedulesDeps {
   db: Db
   queue: Queue
   clock: Clock
   subscriptions: Subscriptions
-  polling: Pick<Polling, 'follow' | 'learn'>
+  polling: Pick<Polling, 'follow' | 'prefetchChannels'>
 }
 
 type PreviewOf = ResponseOf<typeof contract.preview>
@@ -64,30 +64,30 @@ type FilterChanges = { [K in keyof UploadFilters]?: UploadFilters[K] | undefined
 interface Change extends Timing {
   filters?: FilterChanges
   type?: ContentType | null | undefined
-  channelList?: WantedChannel[] | null | undefined
+  channelList?: ChannelInput[] | null | undefined
   disabled?: boolean | null | undefined
 }
 
-type NewSchedule = Change & { channelList: WantedChannel[] }
+type NewSchedule = Change & { channelList: ChannelInput[] }
 
 const maxRuns = 20
 
 export function createSchedules({ db, queue, clock, subscriptions, polling }: SchedulesDeps) {
   /** Throws if the plan does not allow the change. The caller must hold the owner's lock, to count parallel changes. */
-  async function requirePlan(trx: Trx, userId: number, requested: ScheduleWish, current: ScheduleWish | null) {
+  async function requirePlan(trx: Trx, userId: number, requested: ScheduleRequest, current: ScheduleRequest | null) {
     const plan = await subscriptions.activePlan(userId, trx)
-    const refusal = refuseSchedule(plan, requested, current)
-    if (refusal) throw new AppError(refusal, scheduleRefusalSentence(refusal, plan, requested))
+    const refusal = checkScheduleLimits(plan, requested, current)
+    if (refusal) throw new AppError(refusal, scheduleLimitSentence(refusal, plan, requested))
   }
 
   const follow = (trx: Trx, channels: readonly VideoChannel[]) => polling.follow(trx, idsOf(channels))
 
-  const deletion = createDeletion({ db, queue, clock, follow })
+  const deletion = createScheduleDeletion({ db, queue, clock, follow })
 
   async function toResponse(conn: Db | Trx, row: ScheduleRow): Promise<Schedule> {
     const channels = (await findChannels(conn, [row.id])).get(row.id) ?? []
     const plan = await subscriptions.activePlan(row.user_id, conn)
-    return present(row, channels, await stateOf(conn, row, idsOf(channels), plan, clock.now()))
+    return present(row, channels, await loadScheduleState(conn, row, idsOf(channels), plan, clock.now()))
   }
 
   /** Changes a schedule under its owner's lock, so that parallel changes wait. */
@@ -97,8 +97,8 @@ export function createSchedules({ db, queue, clock, subscriptions, polling }: Sc
     change: (trx: Trx, row: ScheduleRow) => Promise<ScheduleRow>,
   ) =>
     db.transaction().execute(async trx => {
-      if (!(await lockOwner(trx, userId))) gone()
-      const row = (await findSchedule(trx, userId, id)) ?? missing()
+      if (!(await lockOwner(trx, userId))) throwAccountDeleted()
+      const row = (await findSchedule(trx, userId, id)) ?? throwScheduleNotFound()
       return await toResponse(trx, await change(trx, row))
     })
 
@@ -107,7 +107,7 @@ export function createSchedules({ db, queue, clock, subscriptions, polling }: Sc
     withLockedSchedule(userId, id, async (trx, row) => {
       if (row.disabled === disabled) return row
       const now = clock.now()
-      const timing = retimed(row, { frequency: row.frequency, disabled }, now)
+      const timing = reschedule(row, { frequency: row.frequency, disabled }, now)
       if (!disabled) await follow(trx, (await findChannels(trx, [id])).get(id) ?? [])
       return await updateSchedule(trx, row, { disabled, ...timing, updated_at: now })
     })
@@ -120,21 +120,21 @@ export function createSchedules({ db, queue, clock, subscriptions, polling }: Sc
     },
 
     detail: async (userId: number, id: number): Promise<Schedule> =>
-      await toResponse(db, (await findSchedule(db, userId, id)) ?? missing()),
+      await toResponse(db, (await findSchedule(db, userId, id)) ?? throwScheduleNotFound()),
 
     async runs(userId: number, id: number): Promise<Run[]> {
-      const { id: scheduleId } = (await findSchedule(db, userId, id)) ?? missing()
+      const { id: scheduleId } = (await findSchedule(db, userId, id)) ?? throwScheduleNotFound()
       return (await newestRuns(db, [scheduleId], maxRuns)).map(presentRun)
     },
 
     /** Starts a run now, outside the dates. Does nothing while another run is active. */
     run: (userId: number, id: number): Promise<Schedule> =>
       withLockedSchedule(userId, id, async (trx, row) => {
-        if (await runInWork(trx, id)) return row
+        if (await findActiveRun(trx, id)) return row
         const plan = await subscriptions.activePlan(userId, trx)
         if (!plan.allowedFrequencies.includes(row.frequency)) {
           const requested = { channelIds: [], frequency: row.frequency }
-          throw new AppError('frequency_not_in_plan', scheduleRefusalSentence('frequency_not_in_plan', plan, requested))
+          throw new AppError('frequency_not_in_plan', scheduleLimitSentence('frequency_not_in_plan', plan, requested))
         }
         const now = clock.now()
         const job_id = randomUUID()
@@ -164,36 +164,42 @@ export function createSchedules({ db, queue, clock, subscriptions, polling }: Sc
 
     /** Next dates, in the user's time zone, and expected number of summaries of a schedule with these settings. */
     async preview(userId: number, request: PreviewRequest): Promise<PreviewOf> {
-      const { timezone } = (await findOwner(db, userId)) ?? gone()
+      const { timezone } = (await findOwner(db, userId)) ?? throwAccountDeleted()
       const now = clock.now()
       const frequency = request.frequency ?? defaultFrequency
-      const startClock = startFrom(request, timezone, now)
-      const { skip_shorts, max_per_channel } = columnsOf({ ...defaultFilters, ...given(request.filters) })
+      const startClock = resolveStartClock(request, timezone, now)
+      const { skip_shorts, max_per_channel } = toFilterColumns({
+        ...defaultFilters,
+        ...definedFilters(request.filters),
+      })
       const channelIds = (request.channelIds ?? []).filter(isChannelId)
-      const visible = new Set([...(await followedAmong(db, userId, channelIds)), ...(await polling.learn(channelIds))])
+      const visible = new Set([
+        ...(await filterFollowed(db, userId, channelIds)),
+        ...(await polling.prefetchChannels(channelIds)),
+      ])
       // Stored data about the other channels would reveal that another user follows them.
-      const facts = (await channelFacts(db, channelIds, new Date(now.getTime() - lookedBackMs))).map(fact =>
+      const facts = (await loadChannelStats(db, channelIds, new Date(now.getTime() - uploadWindowMs))).map(fact =>
         visible.has(fact.channel_id) ? fact : { ...fact, first_polled_at: null },
       )
-      const dates = threeFrom(startClock, frequency, timezone, instantOf(startClock, timezone))
+      const dates = nextThreeDates(startClock, frequency, timezone, wallClockToDate(startClock, timezone))
       return {
         nextThree: dates,
         timezone,
-        clockChange: clockChangeOn(dates, startClock, timezone),
-        forecastPerMonth: forecastOf(facts, { frequency, skip_shorts, max_per_channel }, now),
+        clockChange: findClockChange(dates, startClock, timezone),
+        forecastPerMonth: forecastSummaries(facts, { frequency, skip_shorts, max_per_channel }, now),
       }
     },
 
     create: (userId: number, request: NewSchedule): Promise<Schedule> => {
       refuseOtherTypes(request.type)
-      const channels = channelsFrom(request.channelList)
+      const channels = sanitizeChannels(request.channelList)
       const frequency = request.frequency ?? defaultFrequency
       return db.transaction().execute(async trx => {
-        const { timezone } = (await lockOwner(trx, userId)) ?? gone()
+        const { timezone } = (await lockOwner(trx, userId)) ?? throwAccountDeleted()
         const existing = await listSchedules(trx, userId)
         if (existing.some(({ type }) => type === projectType)) throw new AppError('schedule_exists')
         const now = clock.now()
-        const startClock = startFrom(request, timezone, now)
+        const startClock = resolveStartClock(request, timezone, now)
         await requirePlan(trx, userId, { channelIds: idsOf(channels), frequency }, null)
         const row = await insertSchedule(trx, {
           user_id: userId,
@@ -202,8 +208,8 @@ export function createSchedules({ db, queue, clock, subscriptions, polling }: Sc
           start_clock: startClock,
           timezone,
           disabled: request.disabled ?? false,
-          next_run_at: instantOf(startClock, timezone),
-          ...columnsOf({ ...defaultFilters, ...given(request.filters) }),
+          next_run_at: wallClockToDate(startClock, timezone),
+          ...toFilterColumns({ ...defaultFilters, ...definedFilters(request.filters) }),
           created_at: now,
           updated_at: now,
         })
@@ -215,22 +221,22 @@ export function createSchedules({ db, queue, clock, subscriptions, polling }: Sc
 
     change: (userId: number, id: number, change: Change): Promise<Schedule> => {
       refuseOtherTypes(change.type)
-      const newChannels = change.channelList ? channelsFrom(change.channelList) : null
+      const newChannels = change.channelList ? sanitizeChannels(change.channelList) : null
       return withLockedSchedule(userId, id, async (trx, row) => {
         const currentChannels = (await findChannels(trx, [id])).get(id) ?? []
         const channels = newChannels ?? currentChannels
         const frequency = change.frequency ?? row.frequency
         const now = clock.now()
         const [channelIds, currentIds] = [idsOf(channels), idsOf(currentChannels)]
-        const removed = row.updated_at > deletion.undoneSince() ? row.removed_channels : {}
+        const removed = row.updated_at > deletion.restorableSince() ? row.removed_channels : {}
         const removedIds = Object.keys(removed)
         const current = { channelIds: [...currentIds, ...removedIds], frequency: row.frequency }
         await requirePlan(trx, userId, { channelIds, frequency }, current)
         const disabled = change.disabled ?? row.disabled
-        const timing = retimed(row, { ...change, frequency, disabled }, now)
-        const filters = columnsOf({ ...filtersOf(row), ...given(change.filters) })
+        const timing = reschedule(row, { ...change, frequency, disabled }, now)
+        const filters = toFilterColumns({ ...toFilters(row), ...definedFilters(change.filters) })
         const newlyRemoved = newChannels && (await replaceChannels(trx, id, newChannels, now, removed))
-        const restorableIds = removedAfter(channelIds, currentIds, removedIds)
+        const restorableIds = restorableChannels(channelIds, currentIds, removedIds)
         const removed_channels = JSON.stringify(pick(restorableIds, { ...removed, ...newlyRemoved }))
         if (!disabled) await follow(trx, channels)
         return await updateSchedule(trx, row, {
@@ -253,14 +259,14 @@ export function createSchedules({ db, queue, clock, subscriptions, polling }: Sc
     housekeeping: deletion.eraseOld,
 
     /** Resumes polling of an unblocked channel. Call it in the transaction that removes the block. */
-    channelOpened: (trx: Trx, channelId: string) => askAgain(trx, channelId, clock.now()),
+    onChannelUnblocked: (trx: Trx, channelId: string) => resumePolling(trx, channelId, clock.now()),
 
-    forgetUser: (trx: Trx, userId: number) => deleteSchedulesOf(trx, userId),
+    deleteForUser: (trx: Trx, userId: number) => deleteUserSchedules(trx, userId),
 
     /** Keeps the local times of day when the user changes their time zone. Call it in the transaction that changes the zone. */
-    async moveToZone(trx: Trx, userId: number, timezone: string): Promise<void> {
+    async changeTimeZone(trx: Trx, userId: number, timezone: string): Promise<void> {
       for (const row of await listSchedules(trx, userId)) {
-        const next = movedOccurrence(row.start_clock, row.frequency, row.timezone, timezone, row.next_run_at)
+        const next = moveOccurrence(row.start_clock, row.frequency, row.timezone, timezone, row.next_run_at)
         await updateSchedule(trx, row, { timezone, next_run_at: next, updated_at: clock.now() })
       }
     },
@@ -279,7 +285,7 @@ function refuseOtherTypes(type: ContentType | null | undefined): void {
     throw new AppError('invalid_request', `Schedules of type ${type} aren’t supported yet. Use ${projectType}.`)
 }
 
-type ScheduleState = Awaited<ReturnType<typeof stateOf>>
+type ScheduleState = Awaited<ReturnType<typeof loadScheduleState>>
 
 function present(row: ScheduleRow, channels: VideoChannel[], state: ScheduleState): Schedule {
   const { start_clock, frequency, timezone, disabled, next_run_at } = row
@@ -289,13 +295,13 @@ function present(row: ScheduleRow, channels: VideoChannel[], state: ScheduleStat
     type: row.type,
     channelList: channels,
     frequency,
-    startDateTime: instantOf(start_clock, timezone).toISOString(),
+    startDateTime: wallClockToDate(start_clock, timezone).toISOString(),
     startClock: start_clock.slice(0, 16),
     disabled,
-    filters: filtersOf(row),
+    filters: toFilters(row),
     ...state,
     nextRunAt: disabled ? null : next_run_at.toISOString(),
-    nextThree: disabled ? [] : threeFrom(start_clock, frequency, timezone, next_run_at),
+    nextThree: disabled ? [] : nextThreeDates(start_clock, frequency, timezone, next_run_at),
     timezone,
     createdAt: row.created_at.toISOString(),
     updatedAt: row.updated_at.toISOString(),

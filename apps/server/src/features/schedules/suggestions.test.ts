@@ -1,15 +1,15 @@
-import { madeUpChannelId } from '@recaps/fake-youtube'
+import { generatedChannelId } from '@recaps/fake-youtube'
 import { describe, expect, it } from 'vitest'
 import { follow, pollNow } from '../../../test/followed-channels.ts'
-import { databases, useServer } from '../../../test/start-server.ts'
-import { youtube } from '../../../test/waiting.ts'
+import { useServer, usualDatabases } from '../../../test/start-server.ts'
+import { youtube } from '../../../test/wait-for.ts'
 
 let numbers = 70_000
-const newChannel = () => madeUpChannelId(++numbers)
+const newChannel = () => generatedChannelId(++numbers)
 
-for (const { kind, name, isHere } of databases)
-  describe.skipIf(!isHere)(`suggestions, ${name}`, async () => {
-    const test = await useServer({ database: isHere ? kind : 'embedded' })
+for (const { kind, name, isAvailable } of usualDatabases)
+  describe.skipIf(!isAvailable)(`suggestions, ${name}`, async () => {
+    const test = await useServer({ database: isAvailable ? kind : 'embedded' })
     const { db } = test.server.services.database
     const requestsFor = (id: string) => test.fake.requests.filter(key => key.includes(id)).length
     const ago = (days: number) => new Date(test.clock.now().getTime() - days * 24 * 3600_000)

@@ -2,7 +2,7 @@ import type { NewVideo } from '@recaps/contract/schedules'
 import { toIsoDuration } from '@recaps/domain/duration'
 import type { Db } from '../../database/open.ts'
 import type { Clock } from '../../ports/clock.ts'
-import { newestUnasked } from './states-repository.ts'
+import { findSuggestedVideos } from './schedule-state-repository.ts'
 
 const maxSuggestions = 3
 const monthMs = 30 * 24 * 3600_000
@@ -11,7 +11,7 @@ const monthMs = 30 * 24 * 3600_000
 export const createSuggestions =
   ({ db, clock }: { db: Db; clock: Clock }) =>
   async (userId: number): Promise<NewVideo[]> =>
-    (await newestUnasked(db, userId, new Date(clock.now().getTime() - monthMs), maxSuggestions)).map(video => ({
+    (await findSuggestedVideos(db, userId, new Date(clock.now().getTime() - monthMs), maxSuggestions)).map(video => ({
       videoId: video.video_id,
       title: video.title,
       channelId: video.channel_id,

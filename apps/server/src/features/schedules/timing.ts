@@ -1,13 +1,13 @@
 import type { Frequency } from '@recaps/domain/plans'
-import { clockOfOccurrence, nextOccurrence, nextThree } from '@recaps/domain/recurrence'
-import { defaultStart, refuseStart } from '@recaps/domain/schedules'
+import { nextOccurrence, nextThree, occurrenceWallClock } from '@recaps/domain/recurrence'
+import { checkStartDate, defaultStart } from '@recaps/domain/schedules'
 import {
   clockChangeAt,
-  instantOf,
+  formatWithOffset,
+  toWallClock,
   type WallClock,
-  wallClockOf,
-  wantedClock,
-  withOffset,
+  wallClockFromTimestamp,
+  wallClockToDate,
 } from '@recaps/domain/time-zone'
 import { AppError } from '../../errors.ts'
 import type { ScheduleRow } from './repository.ts'
@@ -19,14 +19,14 @@ export interface Timing {
 }
 
 /** Local time of the first occurrence; its time of day applies to all occurrences. */
-export function startFrom({ startDateTime }: Timing, zone: string, now: Date): WallClock {
-  if (!startDateTime) return wallClockOf(defaultStart(now), zone)
+export function resolveStartClock({ startDateTime }: Timing, zone: string, now: Date): WallClock {
+  if (!startDateTime) return toWallClock(defaultStart(now), zone)
   const start = new Date(startDateTime)
-  const refusal = refuseStart(start, now)
+  const refusal = checkStartDate(start, now)
   if (refusal === 'start_too_late')
     throw new AppError('invalid_request', 'A schedule must start within a year. Choose an earlier date.')
   if (refusal) throw new AppError(refusal)
-  return wantedClock(startDateTime, zone)
+  return wallClockFromTimestamp(startDateTime, zone)
 }
 
 /**
@@ -35,7 +35,7 @@ export function startFrom({ startDateTime }: Timing, zone: string, now: Date): W
  * resumed, the dates continue from the old start. Otherwise the next run does not change. A start equal to the next
  * occurrence keeps the schedule's time of day, even if daylight saving time skips it on that date.
  */
-export function retimed(
+export function reschedule(
   row: ScheduleRow,
   change: Timing & { frequency: Frequency; disabled: boolean },
   now: Date,
@@ -43,9 +43,9 @@ export function retimed(
   const { start_clock, timezone, next_run_at } = row
   if (change.startDateTime && !isKnownStart(change.startDateTime, row)) {
     const isNext = isSameUtcTime(change.startDateTime, next_run_at)
-    const startClock = startFrom(change, timezone, now)
-    const clock = isNext ? clockOfOccurrence(start_clock, row.frequency, timezone, next_run_at) : startClock
-    return { start_clock: clock, next_run_at: instantOf(clock, timezone) }
+    const startClock = resolveStartClock(change, timezone, now)
+    const clock = isNext ? occurrenceWallClock(start_clock, row.frequency, timezone, next_run_at) : startClock
+    return { start_clock: clock, next_run_at: wallClockToDate(clock, timezone) }
   }
   const isResumed = row.disabled && !change.disabled
   if (change.frequency === row.frequency && !isResumed) return { start_clock, next_run_at }
@@ -53,17 +53,18 @@ export function retimed(
 }
 
 const isKnownStart = (written: string, { start_clock, timezone }: ScheduleRow): boolean =>
-  wantedClock(written, timezone) === start_clock || isSameUtcTime(written, instantOf(start_clock, timezone))
+  wallClockFromTimestamp(written, timezone) === start_clock ||
+  isSameUtcTime(written, wallClockToDate(start_clock, timezone))
 
 /** UTC only, as API responses write timestamps: one with an offset also sets a local time of day. */
 const isSameUtcTime = (written: string, at: Date): boolean =>
   /Z$/i.test(written) && new Date(written).getTime() === at.getTime()
 
-export const threeFrom = (startClock: string, frequency: Frequency, zone: string, first: Date): string[] =>
-  nextThree(startClock, frequency, zone, new Date(first.getTime() - 1)).map(at => withOffset(at, zone))
+export const nextThreeDates = (startClock: string, frequency: Frequency, zone: string, first: Date): string[] =>
+  nextThree(startClock, frequency, zone, new Date(first.getTime() - 1)).map(at => formatWithOffset(at, zone))
 
 /** Whether daylight saving time moves one of the dates to another time of day, or makes its time of day occur twice. */
-export function clockChangeOn(
+export function findClockChange(
   dates: readonly string[],
   startClock: WallClock,
   zone: string,

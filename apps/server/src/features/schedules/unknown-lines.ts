@@ -1,9 +1,9 @@
-import type { LineRefusal } from '@recaps/domain/channel-list/line'
+import type { LineError } from '@recaps/domain/channel-list/line'
 
 /** Why a line of a list is not a channel. */
-export type UnknownReason = LineRefusal | 'not_there' | 'not_answered' | 'too_many_names' | 'too_many'
+export type UnknownReason = LineError | 'not_there' | 'not_answered' | 'too_many_names' | 'too_many'
 
-export const unknownSentences: Record<UnknownReason, string> = {
+export const unknownLineMessages: Record<UnknownReason, string> = {
   not_a_link: 'This isn’t a channel link, handle or ID.',
   not_youtube: 'This isn’t a YouTube link.',
   not_a_channel: 'This YouTube page isn’t a channel.',

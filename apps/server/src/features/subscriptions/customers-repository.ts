@@ -11,7 +11,7 @@ export async function findCustomer(db: Db | Trx, userId: number): Promise<string
 }
 
 /** Saves the customer id of a user. If another call saved one first, returns that one. */
-export async function keepCustomer(db: Db, userId: number, customerId: string, now: Date): Promise<string> {
+export async function saveCustomer(db: Db, userId: number, customerId: string, now: Date): Promise<string> {
   await db
     .insertInto('payment_customers')
     .values({ user_id: userId, customer_id: customerId, created_at: now })
@@ -20,5 +20,5 @@ export async function keepCustomer(db: Db, userId: number, customerId: string, n
   return (await findCustomer(db, userId)) ?? customerId
 }
 
-export const forgetCustomer = (db: Db, customerId: string) =>
+export const deleteCustomer = (db: Db, customerId: string) =>
   db.deleteFrom('payment_customers').where('customer_id', '=', customerId).execute()

@@ -3,7 +3,7 @@ import type { PaymentProvider } from '../../database/payment-tables.ts'
 import type { Trx } from '../../jobs/queue.ts'
 
 /** An event that a provider sent, stored to recognize repeated deliveries. */
-export interface ToldEvent {
+export interface ReceivedEvent {
   provider: PaymentProvider
   id: string
   type: string
@@ -12,7 +12,11 @@ export interface ToldEvent {
 }
 
 /** False if the event was stored before. Ids are only unique per provider, so those of stores get a prefix. */
-export async function insertEvent(trx: Trx, { provider, id, type, subject }: ToldEvent, now: Date): Promise<boolean> {
+export async function insertEvent(
+  trx: Trx,
+  { provider, id, type, subject }: ReceivedEvent,
+  now: Date,
+): Promise<boolean> {
   const storedId = provider === 'stripe' ? id : `${provider}:${id}`
   const { numInsertedOrUpdatedRows } = await trx
     .insertInto('payment_events')
@@ -22,5 +26,5 @@ export async function insertEvent(trx: Trx, { provider, id, type, subject }: Tol
   return (numInsertedOrUpdatedRows ?? 0n) > 0n
 }
 
-export const forgetEventsBefore = (db: Db, before: Date) =>
+export const deleteEventsBefore = (db: Db, before: Date) =>
   db.deleteFrom('payment_events').where('received_at', '<', before).execute()

@@ -9,25 +9,25 @@ export const finishOperation = defineJob<{ operationId: string; tries: number }>
 })
 
 /** The objects that an event refers to. Without `provider` they are Stripe’s; store events only have a `subscriptionId`. */
-export type Where = Pick<PaymentEvent, 'subscriptionId' | 'customerId' | 'chargeId'> & {
+export type EventSubject = Pick<PaymentEvent, 'subscriptionId' | 'customerId' | 'chargeId'> & {
   provider?: Store['provider'] | undefined
 }
 
 /** Refreshes the subscriptions that an event refers to. */
-export const lookAgain = defineJob<Where & { tries: number }>({
+export const refreshPurchases = defineJob<EventSubject & { tries: number }>({
   name: 'subscriptions.look-again',
   concurrency: 4,
   deadlineSeconds: 120,
 })
 
 /** Acknowledges a purchase to its store. Without that, Google Play refunds the buyer. */
-export const acknowledgePurchase = defineJob<Acknowledgement>({
+export const acknowledgePurchase = defineJob<AcknowledgementData>({
   name: 'subscriptions.acknowledge-purchase',
   concurrency: 2,
   deadlineSeconds: 120,
 })
 
-export interface Acknowledgement {
+export interface AcknowledgementData {
   provider: Store['provider']
   id: string
   /** When the acknowledgement was first enqueued, ISO 8601. */
@@ -35,4 +35,4 @@ export interface Acknowledgement {
   tries: number
 }
 
-export const paymentJobs = [finishOperation, lookAgain, acknowledgePurchase]
+export const paymentJobs = [finishOperation, refreshPurchases, acknowledgePurchase]

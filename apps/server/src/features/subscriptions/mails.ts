@@ -1,11 +1,11 @@
+import { formatDate } from '@recaps/domain/format-date'
 import { planById, planIds } from '@recaps/domain/plans'
-import { writtenDay } from '@recaps/domain/written-date'
 import { z } from 'zod'
 import type { Payments, ProviderInvoice } from '../../ports/payments.ts'
-import { defineMail, type Envelope, type MailTemplate, mailTemplate } from '../notifications/mail-kind.ts'
+import { defineMail, type MailEnvelope, type MailTemplate, mailTemplate } from '../notifications/mail-kind.ts'
 import { button, facts, note, paragraph, parts, title } from '../notifications/mail-parts.ts'
 import type { Users } from '../users/service.ts'
-import { moneyText } from './money-text.ts'
+import { formatMoney } from './format-money.ts'
 
 const planId = z.enum(planIds)
 const cents = z.number().int()
@@ -16,21 +16,25 @@ const money = { ...amount, at: timestamp, invoiceId: z.string().nullable() }
 const grace = z.object({ ...amount, since: timestamp, graceEndsAt: timestamp })
 
 /** Payment mails go to unconfirmed addresses too: each follows a real charge and contains no text from the account. */
-export const toPayers = { toUnconfirmed: true }
+export const paymentMailOptions = { toUnconfirmed: true }
 
 /** Mails about payments: receipts, refunds, failed payments and lost plans. */
 export const chargedMail = defineMail(
   'subscriptions.charged',
   z.object({ ...money, nextCents: cents.nullable() }),
-  toPayers,
+  paymentMailOptions,
 )
-export const refundedMail = defineMail('subscriptions.refunded', z.object({ ...money, isOver: z.boolean() }), toPayers)
-export const paymentFailedMail = defineMail('subscriptions.payment-failed', grace, toPayers)
-export const graceEndingMail = defineMail('subscriptions.grace-ending', grace, toPayers)
+export const refundedMail = defineMail(
+  'subscriptions.refunded',
+  z.object({ ...money, isOver: z.boolean() }),
+  paymentMailOptions,
+)
+export const paymentFailedMail = defineMail('subscriptions.payment-failed', grace, paymentMailOptions)
+export const graceEndingMail = defineMail('subscriptions.grace-ending', grace, paymentMailOptions)
 export const planLostMail = defineMail(
   'subscriptions.plan-lost',
   z.object({ planId, reason: z.enum(['unpaid', 'ended', 'taken_back']), at: timestamp.nullable() }),
-  toPayers,
+  paymentMailOptions,
 )
 
 const page = '/subscriptions'
@@ -43,10 +47,10 @@ export interface PaymentMailsDeps {
 }
 
 export function paymentMails({ users, payments, ...seller }: PaymentMailsDeps): MailTemplate[] {
-  const dayFormatterFor = async ({ userId }: Envelope) => {
+  const dayFormatterFor = async ({ userId }: MailEnvelope) => {
     const user = userId === null ? undefined : await users.byId(userId)
     const timeZone = user?.timezone ?? 'UTC'
-    return (at: string | Date): string => writtenDay(new Date(at), { timeZone, year: 'always' })
+    return (at: string | Date): string => formatDate(new Date(at), { timeZone, year: 'always' })
   }
   /** A receipt does not depend on the provider: without the invoice it contains what we know. */
   const invoiceOf = async (id: string | null) => (id === null ? null : await payments.invoice(id).catch(() => null))
@@ -76,8 +80,8 @@ function composeReceipt(
   seller: Seller,
 ) {
   const plan = planById(invoice?.planId ?? charge.planId).title
-  const sum = moneyText(charge.amountCents, charge.currency)
-  const next = charge.nextCents !== null && invoice && moneyText(charge.nextCents, charge.currency)
+  const sum = formatMoney(charge.amountCents, charge.currency)
+  const next = charge.nextCents !== null && invoice && formatMoney(charge.nextCents, charge.currency)
   return {
     subject: `Receipt: ${sum} for the ${plan} plan`,
     preview: `Paid on ${formatDay(charge.at)}.`,
@@ -100,7 +104,7 @@ function composeReceipt(
 
 function composeRefund(refund: Data<typeof refundedMail>, invoice: ProviderInvoice | null, formatDay: FormatDay) {
   const plan = planById(invoice?.planId ?? refund.planId).title
-  const sum = moneyText(refund.amountCents, refund.currency)
+  const sum = formatMoney(refund.amountCents, refund.currency)
   return {
     subject: `${sum} is being refunded to you`,
     preview: `For the ${plan} plan, on ${formatDay(refund.at)}.`,
@@ -131,7 +135,7 @@ function composePaymentFailed(due: Data<typeof paymentFailedMail>, formatDay: Fo
     content: parts(
       title('A payment didn’t go through'),
       paragraph(
-        `We couldn’t charge ${moneyText(due.amountCents, due.currency)} for your ${plan} plan on ${formatDay(due.since)}. We’ll try again in the next few days.`,
+        `We couldn’t charge ${formatMoney(due.amountCents, due.currency)} for your ${plan} plan on ${formatDay(due.since)}. We’ll try again in the next few days.`,
       ),
       paragraph(
         `You keep the plan until ${formatDay(due.graceEndsAt)}. To keep it after that, use another card, confirm the payment, or ask your bank.`,
@@ -150,7 +154,7 @@ function composeGraceEnding(due: Data<typeof graceEndingMail>, formatDay: Format
     content: parts(
       title(`Your ${plan} plan ends on ${end}`),
       paragraph(
-        `We still couldn’t charge ${moneyText(due.amountCents, due.currency)}. Use another card before that day to keep the plan.`,
+        `We still couldn’t charge ${formatMoney(due.amountCents, due.currency)}. Use another card before that day to keep the plan.`,
       ),
       button('Change your card', page),
       note('Either way, you can still read and listen to your summaries.'),

@@ -33,5 +33,5 @@ export async function insertMovements(
     .execute()
 }
 
-export const movementsOf = (db: Db, userId: number): Promise<MovementRow[]> =>
+export const listMovements = (db: Db, userId: number): Promise<MovementRow[]> =>
   db.selectFrom('payment_movements').selectAll().where('user_id', '=', userId).orderBy('at').orderBy('id').execute()

@@ -3,19 +3,24 @@ import type { Selectable } from 'kysely'
 import type { Db } from '../../database/open.ts'
 import type { PaymentOperationsTable } from '../../database/payment-tables.ts'
 import type { Trx } from '../../jobs/queue.ts'
-import type { Wish } from './wishes.ts'
+import type { PaymentCommand } from './payment-commands.ts'
 
 export type OperationRow = Selectable<PaymentOperationsTable>
 
 /** `userId` is null for operations that must outlive the account. */
-export const insertOperation = (trx: Trx, userId: number | null, command: Wish, now: Date): Promise<OperationRow> =>
+export const insertOperation = (
+  trx: Trx,
+  userId: number | null,
+  command: PaymentCommand,
+  now: Date,
+): Promise<OperationRow> =>
   trx
     .insertInto('payment_operations')
     .values({ id: randomUUID(), user_id: userId, kind: command.kind, wish: JSON.stringify(command), created_at: now })
     .returningAll()
     .executeTakeFirstOrThrow()
 
-export const findBegun = (trx: Trx, userId: number): Promise<OperationRow | undefined> =>
+export const findOpenOperation = (trx: Trx, userId: number): Promise<OperationRow | undefined> =>
   trx
     .selectFrom('payment_operations')
     .selectAll()
@@ -23,7 +28,7 @@ export const findBegun = (trx: Trx, userId: number): Promise<OperationRow | unde
     .where('state', '=', 'begun')
     .executeTakeFirst()
 
-export async function wasAsked(trx: Trx, command: Wish): Promise<boolean> {
+export async function hasOperation(trx: Trx, command: PaymentCommand): Promise<boolean> {
   const row = await trx
     .selectFrom('payment_operations')
     .select('id')
@@ -51,7 +56,7 @@ export async function endOperation(
 }
 
 /** Fails the open operations of an account that is being deleted, so that they are never called again. */
-export const giveUpOperationsOf = (trx: Trx, userId: number, now: Date) =>
+export const failOpenOperations = (trx: Trx, userId: number, now: Date) =>
   trx
     .updateTable('payment_operations')
     .set({ state: 'failed', result: 'account deleted', ended_at: now })
@@ -59,5 +64,5 @@ export const giveUpOperationsOf = (trx: Trx, userId: number, now: Date) =>
     .where('state', '=', 'begun')
     .execute()
 
-export const forgetOperationsBefore = (db: Db, before: Date) =>
+export const deleteOperationsBefore = (db: Db, before: Date) =>
   db.deleteFrom('payment_operations').where('state', '<>', 'begun').where('ended_at', '<', before).execute()

@@ -1,20 +1,20 @@
 import type { PlanResponse, UserSubscription } from '@recaps/contract/subscriptions'
 import { type BuyablePlanId, buyablePlanIds, type SubscriptionStatus } from '@recaps/domain/billing'
 import type { ContentType, Plan } from '@recaps/domain/plans'
-import type { PurchaseRow } from './repository.ts'
+import type { PurchaseRow } from './purchases-repository.ts'
 
 const plansChangedAt = '2026-11-20T00:00:00.000Z'
 
 /** Product and price ids of the plans on sale. */
-export type Prices = Partial<Record<BuyablePlanId, { productId: string; priceId: string }>>
+export type PlanPrices = Partial<Record<BuyablePlanId, { productId: string; priceId: string }>>
 
-export function presentPlan({ priceCents, ...plan }: Plan, prices: Prices): PlanResponse {
+export function presentPlan({ priceCents, ...plan }: Plan, prices: PlanPrices): PlanResponse {
   const buyableId = buyablePlanIds.find(id => id === plan.id)
   const price = buyableId && prices[buyableId]
   return {
     ...plan,
     allowedFrequencies: [...plan.allowedFrequencies],
-    price: dollars(priceCents),
+    price: toDollars(priceCents),
     stripeProductId: price?.productId ?? '',
     stripePriceId: price?.priceId ?? '',
     createdAt: plansChangedAt,
@@ -23,7 +23,7 @@ export function presentPlan({ priceCents, ...plan }: Plan, prices: Prices): Plan
 }
 
 /** The status at `now`: an expired grace period counts at once, before the scheduler saves that. */
-export const statusNow = (row: Pick<PurchaseRow, 'status' | 'grace_ends_at'>, now: Date): SubscriptionStatus =>
+export const currentStatus = (row: Pick<PurchaseRow, 'status' | 'grace_ends_at'>, now: Date): SubscriptionStatus =>
   row.status === 'active' && row.grace_ends_at && row.grace_ends_at <= now ? 'past_due' : row.status
 
 export const presentPurchase = (row: PurchaseRow, now: Date): UserSubscription => ({
@@ -33,10 +33,10 @@ export const presentPurchase = (row: PurchaseRow, now: Date): UserSubscription =
   type: row.type as ContentType,
   startDate: row.started_at.toISOString(),
   endDate: row.ends_at?.toISOString() ?? null,
-  status: statusNow(row, now),
+  status: currentStatus(row, now),
   paymentMethod: row.payment_method,
   transactionId: row.transaction_id,
-  amount: dollars(row.amount_cents),
+  amount: toDollars(row.amount_cents),
   currency: row.currency,
   stripeSubscriptionId: row.stripe_subscription_id,
   isTrial: row.is_trial,
@@ -55,4 +55,4 @@ export const presentPurchase = (row: PurchaseRow, now: Date): UserSubscription =
   updatedAt: row.updated_at?.toISOString() ?? null,
 })
 
-export const dollars = (cents: number): number => cents / 100
+export const toDollars = (cents: number): number => cents / 100

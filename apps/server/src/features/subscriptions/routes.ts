@@ -1,14 +1,14 @@
-import { subscriptions as contract, type MonthlyUseResponse } from '@recaps/contract/subscriptions'
+import { subscriptions as contract, type MonthlyUsageResponse } from '@recaps/contract/subscriptions'
 import { AppError } from '../../errors.ts'
 import { readBytes } from '../../http/body.ts'
 import type { Limits } from '../../http/limits.ts'
 import type { Caller, Router } from '../../http/router.ts'
 import type { Clock } from '../../ports/clock.ts'
 import type { Billing } from './billing.ts'
+import { isSoldByStore } from './claim-store-purchase.ts'
 import { presentPurchase } from './present.ts'
-import type { PurchaseRow } from './repository.ts'
+import type { PurchaseRow } from './purchases-repository.ts'
 import type { Subscriptions } from './service.ts'
-import { isSoldByStore } from './store-purchasing.ts'
 
 export interface SubscriptionRoutes {
   subscriptions: Subscriptions
@@ -16,28 +16,28 @@ export interface SubscriptionRoutes {
   limits: Limits
   clock: Clock
   /** Provided by the summaries feature, which owns the quota and depends on this feature. */
-  monthOf(userId: number): Promise<MonthlyUseResponse>
+  getMonthlyUse(userId: number): Promise<MonthlyUsageResponse>
 }
 
 const maxBodyBytes = 1024 * 1024
 
 export function bindSubscriptions(
   { bind }: Router,
-  { subscriptions, billing, limits, clock, monthOf }: SubscriptionRoutes,
+  { subscriptions, billing, limits, clock, getMonthlyUse }: SubscriptionRoutes,
 ) {
   const present = (row: PurchaseRow) => presentPurchase(row, clock.now())
 
   bind(contract.plans, () => subscriptions.list())
 
   bind(contract.user, async (_, { session }) => ({
-    ...(await subscriptions.ofUser(session.userId)),
-    month: await monthOf(session.userId),
+    ...(await subscriptions.getForUser(session.userId)),
+    month: await getMonthlyUse(session.userId),
     payments: billing.setup,
-    stores: await billing.storesFor(session.userId),
+    stores: await billing.getStoreSetup(session.userId),
   }))
 
   bind(contract.createPaymentIntent, async ({ body }, { session }) => {
-    await billing.refuseWhereOff(session.userId)
+    await billing.assertPaymentsEnabled(session.userId)
     const checkout = await billing.begin(session.userId, { planId: body.subscriptionId, currency: body.currency })
     return {
       paymentIntent: checkout.clientSecret,
@@ -48,40 +48,40 @@ export function bindSubscriptions(
   })
 
   bind(contract.create, async ({ body }, { session }) => {
-    await billing.refuseWhereOff(session.userId)
+    await billing.assertPaymentsEnabled(session.userId)
     const { subscriptionId: planId, paymentMethodId, isTrial } = body
     const { purchase, clientSecret } = await billing.create(session.userId, { planId, paymentMethodId, isTrial })
     return { subscription: present(purchase), clientSecret }
   })
 
   bind(contract.purchase, async ({ body }, { session }) => {
-    if (!isSoldByStore(body)) await billing.refuseWhereOff(session.userId)
+    if (!isSoldByStore(body)) await billing.assertPaymentsEnabled(session.userId)
     return present(await billing.purchase(session.userId, body))
   })
 
   bind(contract.cancel, async ({ body }, { session }) => {
-    await billing.refuseWhereOff(session.userId)
+    await billing.assertPaymentsEnabled(session.userId)
     return present(await billing.cancel(session.userId, body.userSubscriptionId))
   })
 
   bind(contract.resume, async ({ body }, { session }) => {
-    await billing.refuseWhereOff(session.userId)
+    await billing.assertPaymentsEnabled(session.userId)
     return present(await billing.resume(session.userId, body.userSubscriptionId))
   })
 
   bind(contract.previewChange, async ({ body }, { session }) => {
-    await billing.refuseWhereOff(session.userId)
+    await billing.assertPaymentsEnabled(session.userId)
     return await billing.preview(session.userId, body.subscriptionId)
   })
 
   bind(contract.change, async ({ body }, { session }) => {
-    await billing.refuseWhereOff(session.userId)
+    await billing.assertPaymentsEnabled(session.userId)
     const { purchase, clientSecret } = await billing.change(session.userId, body.subscriptionId)
     return { subscription: present(purchase), clientSecret }
   })
 
   bind(contract.portal, async (_, { session, context }) => {
-    await billing.refuseWhereOff(session.userId)
+    await billing.assertPaymentsEnabled(session.userId)
     return await billing.portal(session.userId, context.req.header('origin'))
   })
 
@@ -96,7 +96,7 @@ export function bindSubscriptions(
     await limits.take('hook', network)
     const body = await readBytes(context, maxBodyBytes, () => new AppError('too_large'))
     if (!(await receive(body))) throw new AppError('invalid_request')
-    await limits.giveBack('hook', network)
+    await limits.refundCall('hook', network)
     return { received: true }
   }
 
@@ -104,9 +104,11 @@ export function bindSubscriptions(
     receiveMessage(caller, body => billing.receive(body, caller.context.req.header('stripe-signature'))),
   )
   bind(contract.appleMessages, (_, caller) =>
-    receiveMessage(caller, body => billing.receiveFrom('apple', body, undefined)),
+    receiveMessage(caller, body => billing.receiveFromStore('apple', body, undefined)),
   )
   bind(contract.googleMessages, (_, caller) =>
-    receiveMessage(caller, body => billing.receiveFrom('google', body, caller.context.req.header('authorization'))),
+    receiveMessage(caller, body =>
+      billing.receiveFromStore('google', body, caller.context.req.header('authorization')),
+    ),
   )
 }

@@ -3,15 +3,15 @@ import { activePlan, type ContentType, type Plan, type PlanId, plans } from '@re
 import type { Db } from '../../database/open.ts'
 import type { Trx } from '../../jobs/queue.ts'
 import type { Clock } from '../../ports/clock.ts'
-import { type Prices, presentPlan, presentPurchase, statusNow } from './present.ts'
-import { findPurchases, type PurchaseRow } from './repository.ts'
+import { currentStatus, type PlanPrices, presentPlan, presentPurchase } from './present.ts'
+import { findPurchases, type PurchaseRow } from './purchases-repository.ts'
 
 export interface SubscriptionsDeps {
   db: Db
   clock: Clock
   defaultPlan: PlanId
   /** Product and price ids of the plans on sale; empty if nothing is sold. */
-  prices(): Promise<Prices>
+  prices(): Promise<PlanPrices>
 }
 
 /** Plans and purchases as saved here. The active plan never depends on a call to a payment provider. */
@@ -19,7 +19,7 @@ export function createSubscriptions({ db, clock, defaultPlan, prices }: Subscrip
   const pickActivePlan = (purchases: readonly PurchaseRow[]): Plan => {
     const now = clock.now()
     return activePlan(
-      purchases.map(row => ({ planId: row.plan_id, status: statusNow(row, now), type: row.type as ContentType })),
+      purchases.map(row => ({ planId: row.plan_id, status: currentStatus(row, now), type: row.type as ContentType })),
       defaultPlan,
     )
   }
@@ -31,10 +31,10 @@ export function createSubscriptions({ db, clock, defaultPlan, prices }: Subscrip
     activePlan: async (userId: number, within: Db | Trx = db): Promise<Plan> =>
       pickActivePlan(await findPurchases(within, userId)),
     /** The active plan, as the one-element list that the user API returns. */
-    plansOf: async (userId: number): Promise<PlanResponse[]> => [
+    listActivePlans: async (userId: number): Promise<PlanResponse[]> => [
       presentPlan(pickActivePlan(await findPurchases(db, userId)), await prices()),
     ],
-    async ofUser(userId: number): Promise<{ activePlan: PlanResponse; subscriptions: UserSubscription[] }> {
+    async getForUser(userId: number): Promise<{ activePlan: PlanResponse; subscriptions: UserSubscription[] }> {
       const purchases = await findPurchases(db, userId)
       const now = clock.now()
       return {

@@ -1,14 +1,14 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type PaymentServer, startPaymentServer } from '../../../test/payment-server.ts'
-import { databasesInTurn, type TestUser } from '../../../test/start-server.ts'
-import { appStoreEnv, playEnv, tellOfStores } from '../../../test/store-env.ts'
-import { receiptOf, type Shop, shopsOf, startStores } from '../../../test/store-server.ts'
-import { refusal } from '../../../test/waiting.ts'
+import { type TestUser, usualDatabases } from '../../../test/start-server.ts'
+import { appStoreEnv, playEnv, registerStoreWebhooks } from '../../../test/store-env.ts'
+import { createShops, type Shop, startStores, storePurchaseRequest } from '../../../test/store-server.ts'
+import { refusal } from '../../../test/wait-for.ts'
 
 const providers = ['apple', 'google'] as const
 
-describe.each(databasesInTurn)('store and Stripe purchases of one user $name', ({ kind, isHere }) => {
-  if (!isHere) return it.skip('skips the payment tests because this database is not available', () => {})
+describe.each(usualDatabases)('store and Stripe purchases of one user $name', ({ kind, isAvailable }) => {
+  if (!isAvailable) return it.skip('skips the payment tests because this database is not available', () => {})
   let test: PaymentServer
   let stores: Awaited<ReturnType<typeof startStores>>
   beforeAll(async () => {
@@ -17,21 +17,21 @@ describe.each(databasesInTurn)('store and Stripe purchases of one user $name', (
       database: kind,
       env: { ...appStoreEnv(stores.apple), ...playEnv(stores.google) },
     })
-    tellOfStores(stores, test.url)
+    registerStoreWebhooks(stores, test.url)
   })
   afterAll(async () => {
     await test.stop()
     await Promise.all([stores.apple.close(), stores.google.close()])
   })
 
-  const shops = () => shopsOf(stores)
+  const shops = () => createShops(stores)
   const tokenOf = async ({ client }: TestUser) => (await client.subscriptions.user()).stores.accountToken
   const claim = ({ client }: TestUser, shop: Shop, receipt: string) =>
-    client.subscriptions.purchase({ body: receiptOf(shop, receipt) })
+    client.subscriptions.purchase({ body: storePurchaseRequest(shop, receipt) })
   const settled = async () => {
     await stores.apple.webhooks.settled()
     await stores.google.webhooks.settled()
-    await test.settled()
+    await test.untilSettled()
   }
 
   it.each(providers)(
@@ -47,7 +47,7 @@ describe.each(databasesInTurn)('store and Stripe purchases of one user $name', (
         activePlan: { id: 'pro' },
         subscriptions: [{ paymentMethod: 'card', status: 'active' }],
       })
-      expect(await test.server.services.billing.movementsOf(user.id)).toMatchObject([{ provider: 'stripe' }])
+      expect(await test.server.services.billing.listMovements(user.id)).toMatchObject([{ provider: 'stripe' }])
       if (provider === 'google') expect(stores.google.state.purchases.get(receipt)?.isAcknowledged).toBe(false)
     },
   )
@@ -67,7 +67,7 @@ describe.each(databasesInTurn)('store and Stripe purchases of one user $name', (
     expect(test.stripe.state.subscriptions.get(unpaid.stripeSubscriptionId)?.status).toMatch(
       /^(canceled|incomplete_expired)$/,
     )
-    expect(await test.differences()).toEqual([])
+    expect(await test.findLedgerDifferences()).toEqual([])
   })
 
   it.each(providers)('refuses to charge a card for a second plan beside a store plan: %s', async provider => {

@@ -1,12 +1,12 @@
+import { formatDate } from '@recaps/domain/format-date'
 import { planById, planIds } from '@recaps/domain/plans'
-import { writtenDay } from '@recaps/domain/written-date'
 import { z } from 'zod'
-import { defineMail, type Envelope, type MailTemplate, mailTemplate } from '../notifications/mail-kind.ts'
+import { defineMail, type MailEnvelope, type MailTemplate, mailTemplate } from '../notifications/mail-kind.ts'
 import { button, note, paragraph, parts, title } from '../notifications/mail-parts.ts'
 import type { Users } from '../users/service.ts'
-import { toPayers } from './mails.ts'
-import { moneyText } from './money-text.ts'
-import { storeNames, storeProviders } from './store-words.ts'
+import { formatMoney } from './format-money.ts'
+import { paymentMailOptions } from './mails.ts'
+import { storeNames, storeProviders } from './store-names.ts'
 
 const plan = { planId: z.enum(planIds), provider: z.enum(storeProviders) }
 const grace = z.object({ ...plan, graceEndsAt: z.iso.datetime() })
@@ -15,17 +15,17 @@ const grace = z.object({ ...plan, graceEndsAt: z.iso.datetime() })
 export const storeRefundedMail = defineMail(
   'subscriptions.store-refunded',
   z.object({ ...plan, amountCents: z.number().int(), currency: z.string(), isOver: z.boolean() }),
-  toPayers,
+  paymentMailOptions,
 )
-export const storePaymentFailedMail = defineMail('subscriptions.store-payment-failed', grace, toPayers)
-export const storeGraceEndingMail = defineMail('subscriptions.store-grace-ending', grace, toPayers)
+export const storePaymentFailedMail = defineMail('subscriptions.store-payment-failed', grace, paymentMailOptions)
+export const storeGraceEndingMail = defineMail('subscriptions.store-grace-ending', grace, paymentMailOptions)
 
 const page = '/subscriptions'
 
 export function storeMails({ users }: { users: Pick<Users, 'byId'> }): MailTemplate[] {
-  const dayFor = async ({ userId }: Envelope, at: string): Promise<string> => {
+  const dayFor = async ({ userId }: MailEnvelope, at: string): Promise<string> => {
     const user = userId === null ? undefined : await users.byId(userId)
-    return writtenDay(new Date(at), { timeZone: user?.timezone ?? 'UTC', year: 'always' })
+    return formatDate(new Date(at), { timeZone: user?.timezone ?? 'UTC', year: 'always' })
   }
   return [
     mailTemplate(storeRefundedMail, async refund => composeRefund(refund)),
@@ -43,7 +43,7 @@ type Due = Data<typeof storePaymentFailedMail>
 
 function composeRefund({ planId, provider, amountCents, currency, isOver }: Data<typeof storeRefundedMail>) {
   const { title: name } = planById(planId)
-  const sum = amountCents > 0 ? moneyText(amountCents, currency) : 'Your money'
+  const sum = amountCents > 0 ? formatMoney(amountCents, currency) : 'Your money'
   return {
     subject: `${sum} is being refunded to you`,
     preview: `For the ${name} plan, by ${storeNames[provider]}.`,

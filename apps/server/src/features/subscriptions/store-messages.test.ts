@@ -1,11 +1,11 @@
 import { forgeries as appleForgeries } from '@recaps/fake-app-store'
 import { forgeries as googleForgeries } from '@recaps/fake-google-play'
 import { describe, expect, it } from 'vitest'
-import { callsTo, json } from '../../../test/calls.ts'
-import { silence } from '../../../test/silence.ts'
+import { createApiCaller, json } from '../../../test/calls.ts'
+import { silentSpeech } from '../../../test/silent-speech.ts'
 import { useServer } from '../../../test/start-server.ts'
 import { type Shop, useStoreServer } from '../../../test/store-server.ts'
-import { refusal } from '../../../test/waiting.ts'
+import { refusal } from '../../../test/wait-for.ts'
 
 const invalidRequest = {
   error: 'We couldn’t understand this request.',
@@ -16,7 +16,7 @@ const paths = { apple: '/api/subscriptions/apple', google: '/api/subscriptions/g
 const providers = ['apple', 'google'] as const
 
 describe('store messages', async () => {
-  const test = await useStoreServer({ isTold: false })
+  const test = await useStoreServer({ deliversWebhooks: false })
 
   it('answers 503 to Google Play while its signing keys are unavailable, and accepts the message later', async () => {
     const user = await newBuyer(test.shops.google)
@@ -26,12 +26,12 @@ describe('store messages', async () => {
     expect(await storedEvents()).toEqual([])
     lift()
     expect(await webhooks.deliver([webhooks.held.at(-1)!])).toEqual([200])
-    await test.settled()
+    await test.untilSettled()
     expect(await test.purchaseOf(user)).toMatchObject({ status: 'active' })
     await test.server.services.database.db.deleteFrom('payment_events').execute()
   })
 
-  const ask = callsTo(test.url)
+  const ask = createApiCaller(test.url)
   const storedEvents = () => test.server.services.database.db.selectFrom('payment_events').selectAll().execute()
   const newBuyer = async (shop: Shop) => {
     const user = await test.newUser()
@@ -78,14 +78,20 @@ describe('store messages', async () => {
       const from = webhooks.held.length
       const receipt = shop.buy(await test.tokenOf(user), 'basic')
       shop.cancel(receipt)
-      shop.undo(receipt)
-      shop.raise(receipt, 'pro')
+      shop.undoCancel(receipt)
+      shop.upgrade(receipt, 'pro')
       // In reverse order, three times each, eight at once.
       if (provider === 'apple')
-        await test.apple.webhooks.deliver(test.apple.webhooks.held.slice(from).toReversed(), { copies: 3, atOnce: 8 })
+        await test.apple.webhooks.deliver(test.apple.webhooks.held.slice(from).toReversed(), {
+          copies: 3,
+          concurrency: 8,
+        })
       else
-        await test.google.webhooks.deliver(test.google.webhooks.held.slice(from).toReversed(), { copies: 3, atOnce: 8 })
-      await test.settled()
+        await test.google.webhooks.deliver(test.google.webhooks.held.slice(from).toReversed(), {
+          copies: 3,
+          concurrency: 8,
+        })
+      await test.untilSettled()
       const { activePlan, subscriptions } = await user.client.subscriptions.user()
       expect(activePlan.id).toBe('pro')
       expect(subscriptions.filter(({ status }) => status === 'active')).toHaveLength(1)
@@ -94,8 +100,8 @@ describe('store messages', async () => {
 })
 
 describe('without app stores', async () => {
-  const test = await useServer({ ports: { speech: silence } })
-  const ask = callsTo(test.url)
+  const test = await useServer({ ports: { speech: silentSpeech } })
+  const ask = createApiCaller(test.url)
 
   it('rejects store purchases and messages when no store is set up', async () => {
     const { client } = await test.newUser()

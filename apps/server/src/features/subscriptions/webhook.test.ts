@@ -1,19 +1,19 @@
-import { forgeries, messageOf } from '@recaps/fake-stripe'
+import { createMessage, forgeries } from '@recaps/fake-stripe'
 import { describe, expect, it } from 'vitest'
-import { callsTo } from '../../../test/calls.ts'
-import { mailsTo } from '../../../test/mailbox.ts'
+import { createApiCaller } from '../../../test/calls.ts'
+import { waitForMails } from '../../../test/mailbox.ts'
 import { signingSecret, usePaymentServer } from '../../../test/payment-server.ts'
-import { silence } from '../../../test/silence.ts'
+import { silentSpeech } from '../../../test/silent-speech.ts'
 import { databases, useServer } from '../../../test/start-server.ts'
 import { statusWithoutReading } from '../../../test/unread-body.ts'
-import { refusal } from '../../../test/waiting.ts'
-import { orderSuite } from './test/order-suite.ts'
+import { refusal } from '../../../test/wait-for.ts'
+import { webhookOrderSuite } from './test/webhook-order-suite.ts'
 
 const path = '/api/subscriptions/webhook'
 
 describe('Stripe webhook', async () => {
-  const test = await usePaymentServer({ isTold: false })
-  const ask = callsTo(test.url)
+  const test = await usePaymentServer({ deliversWebhooks: false })
+  const ask = createApiCaller(test.url)
   const { db } = test.server.services.database
   const storedEvents = () => db.selectFrom('payment_events').selectAll().execute()
 
@@ -70,10 +70,10 @@ describe('Stripe webhook', async () => {
       else for (let n = 0; n < 100; n++) await deliver()
       expect(answers.map(({ status, text }) => `${status} ${text}`)).toEqual(Array(100).fill('200 {"received":true}'))
       expect((await storedEvents()).filter(({ id }) => id === event.id)).toHaveLength(1)
-      await test.settled()
+      await test.untilSettled()
       expect(Number((await syncs())!.looks_begun)).toBe(Number(before) + 1)
-      expect(await mailsTo(test.dataDir, user.email, /^Receipt/)).toHaveLength(1)
-      expect(await test.differences()).toEqual([])
+      expect(await waitForMails(test.dataDir, user.email, /^Receipt/)).toHaveLength(1)
+      expect(await test.findLedgerDifferences()).toEqual([])
     },
   )
 
@@ -82,7 +82,7 @@ describe('Stripe webhook', async () => {
     for (let n = 1_200; n > left; n--) await test.server.services.limits.take('hook', network)
   }
   const signed = (id: string) =>
-    messageOf(
+    createMessage(
       JSON.stringify({ ...test.stripe.webhooks.held.at(-1)!, id }),
       signingSecret,
       Math.floor(test.clock.now().getTime() / 1000),
@@ -127,10 +127,10 @@ describe('Stripe webhook', async () => {
 })
 
 // The long tests cover all scenarios, in many more orders and on both databases.
-orderSuite(databases[0]!, { scenarios: ['refunded'], orders: () => 3, runs: 1 })
+webhookOrderSuite(databases[0]!, { scenarios: ['refunded'], orders: () => 3, runs: 1 })
 
 describe('without a payment provider', async () => {
-  const test = await useServer({ ports: { speech: silence } })
+  const test = await useServer({ ports: { speech: silentSpeech } })
 
   it('refuses all purchase calls and events when no payment provider is set up', async () => {
     const { client } = await test.newUser()
@@ -154,11 +154,11 @@ describe('without a payment provider', async () => {
       isTest: false,
     })
     expect((await subscriptions.plans()).map(({ stripePriceId }) => stripePriceId)).toEqual(['', '', '', '', ''])
-    expect((await callsTo(test.url)(path, { method: 'POST', body: '{}' })).status).toBe(400)
+    expect((await createApiCaller(test.url)(path, { method: 'POST', body: '{}' })).status).toBe(400)
   })
 
   it('allows pages to load nothing from a payment provider when none is set up', async () => {
-    const { headers } = await callsTo(test.url)('/')
+    const { headers } = await createApiCaller(test.url)('/')
     expect(headers.get('content-security-policy')).not.toContain('stripe')
   })
 })

@@ -14,7 +14,7 @@ export interface AudioGrant {
 
 /** The link stays the same for six hours so that browsers can cache the file. Each request still requires a live session. */
 export function audioLink(grant: AudioGrant, mp3Key: string, signer: Signer, clock: Clock): string {
-  const file = fileOf(mp3Key)
+  const file = audioFileName(mp3Key)
   const expires = Math.ceil((clock.now().getTime() + lifetimeMs) / stepMs) * stepMs
   const signature = signer.sign(purpose, signedText(grant, file, expires))
   return `/audio/${grant.summaryId}/${file}?session=${grant.sessionId}&expires=${expires}&signature=${signature}`
@@ -33,9 +33,9 @@ export function readAudioLink(
 
 /** The share token is the only credential: no session and no signature. The link stops working when sharing ends. */
 export const sharedAudioLink = (shareToken: string, mp3Key: string): string =>
-  `/audio/shared/${shareToken}/${fileOf(mp3Key)}`
+  `/audio/shared/${shareToken}/${audioFileName(mp3Key)}`
 
-export const fileOf = (mp3Key: string): string => mp3Key.slice(mp3Key.lastIndexOf('/') + 1)
+export const audioFileName = (mp3Key: string): string => mp3Key.slice(mp3Key.lastIndexOf('/') + 1)
 
 const signedText = (grant: AudioGrant, file: string, expires: number): string =>
   [grant.summaryId, grant.sessionId, file, expires].join('|')

@@ -2,7 +2,7 @@ import type { Selectable } from 'kysely'
 import type { Db } from '../../database/open.ts'
 import type { AudiosTable } from '../../database/schema.ts'
 import type { JobRun, Trx } from '../../jobs/queue.ts'
-import type { OfferedVoice } from '../../ports/speech.ts'
+import type { AvailableVoice } from '../../ports/speech.ts'
 
 export type AudioRow = Selectable<AudiosTable>
 
@@ -12,7 +12,7 @@ export type AudioRow = Selectable<AudiosTable>
  */
 export async function joinOrStartAudio(
   trx: Trx,
-  audio: { recapId: number; voice: OfferedVoice; sentences: number; maxLength: number; now: Date },
+  audio: { recapId: number; voice: AvailableVoice; sentences: number; maxLength: number; now: Date },
 ): Promise<{ audio: AudioRow; started: boolean }> {
   const started = await trx
     .insertInto('audios')
@@ -39,13 +39,13 @@ export async function joinOrStartAudio(
     // Locked, so that a concurrent switch to the fallback voice also moves the summary that joins now.
     .forNoKeyUpdate()
     .executeTakeFirstOrThrow()
-  return { audio: known, started: known.state === 'failed' && (await reviveAudio(trx, known.id, audio.now)) }
+  return { audio: known, started: known.state === 'failed' && (await resetAudio(trx, known.id, audio.now)) }
 }
 
 /** An audio claimed by a run of its job, as with recaps. A later run of the same job takes the claim over. */
-export type HeldAudio = Pick<AudioRow, 'id' | 'job_id' | 'job_run'>
+export type ClaimedAudio = Pick<AudioRow, 'id' | 'job_id' | 'job_run'>
 
-export const takeHoldOfAudio = (
+export const claimAudio = (
   db: Db | Trx,
   id: number,
   run: Pick<JobRun, 'id' | 'restarts'>,
@@ -62,9 +62,9 @@ export const takeHoldOfAudio = (
     .executeTakeFirst()
 
 /** Updates a pending audio if the run still has the claim; otherwise changes nothing and returns undefined. */
-export const moveAudio = (
+export const updateClaimedAudio = (
   db: Db | Trx,
-  claimed: HeldAudio,
+  claimed: ClaimedAudio,
   change: Partial<
     Pick<
       AudioRow,
@@ -94,7 +94,7 @@ export const moveAudio = (
     .executeTakeFirst()
 
 /** Resets audio that failed, or whose files are lost, to pending. Returns false if another request did that already. */
-export const reviveAudio = async (
+export const resetAudio = async (
   trx: Trx,
   id: number,
   now: Date,

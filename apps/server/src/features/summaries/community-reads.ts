@@ -1,4 +1,4 @@
-import { communityLimitSentence, monthOf } from '@recaps/domain/quota'
+import { communityLimitSentence, toMonth } from '@recaps/domain/quota'
 import { sql } from 'kysely'
 import type { Db } from '../../database/open.ts'
 import { AppError } from '../../errors.ts'
@@ -19,7 +19,7 @@ export function createCommunityReads({ db, clock, subscriptions }: CommunityRead
       .selectFrom('reads')
       .select('recap_id')
       .where('user_id', '=', userId)
-      .where('month', 'in', [monthOf(since), monthOf(clock.now())])
+      .where('month', 'in', [toMonth(since), toMonth(clock.now())])
       .where('recap_id', '=', recapId)
       .executeTakeFirst()
     return row !== undefined
@@ -35,7 +35,7 @@ export function createCommunityReads({ db, clock, subscriptions }: CommunityRead
         .selectFrom('reads')
         .select('recap_id')
         .where('user_id', '=', userId)
-        .where('month', '=', monthOf(clock.now()))
+        .where('month', '=', toMonth(clock.now()))
         .where('recap_id', 'in', recapIds)
         .execute()
       return new Set(rows.map(row => row.recap_id))
@@ -57,7 +57,7 @@ export function createCommunityReads({ db, clock, subscriptions }: CommunityRead
         .selectFrom('read_months')
         .select('used')
         .where('user_id', '=', userId)
-        .where('month', '=', monthOf(at))
+        .where('month', '=', toMonth(at))
         .executeTakeFirst()
       return row?.used ?? 0
     },
@@ -71,7 +71,7 @@ async function useRead(
   trx: Trx,
   read: { userId: number; recapId: number; limit: number; now: Date },
 ): Promise<boolean> {
-  const month = monthOf(read.now)
+  const month = toMonth(read.now)
   const isFirst = await trx
     .insertInto('reads')
     .values({ user_id: read.userId, month, recap_id: read.recapId, created_at: read.now })

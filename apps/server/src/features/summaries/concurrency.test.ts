@@ -4,14 +4,14 @@ import fc from 'fast-check'
 import { describe, expect, inject, it } from 'vitest'
 import { ledgerFindings, storageFindings } from '../../../test/audit.ts'
 import { createDatabaseOn } from '../../../test/postgres.ts'
-import { silence } from '../../../test/silence.ts'
-import { databasesInTurn, password, startServer, type TestServer } from '../../../test/start-server.ts'
-import { eventually, untilState, youtube } from '../../../test/waiting.ts'
-import { release } from './ledger.ts'
+import { silentSpeech } from '../../../test/silent-speech.ts'
+import { password, startServer, type TestServer, usualDatabases } from '../../../test/start-server.ts'
+import { eventually, untilState, youtube } from '../../../test/wait-for.ts'
+import { releaseQuota } from './quota-ledger.ts'
 
 /** One server on the embedded database, or two on the same PostgreSQL database. */
 async function startServers(kind: 'embedded' | 'PostgreSQL', plan: string): Promise<TestServer[]> {
-  const options = { env: { DEFAULT_PLAN: plan }, ports: { speech: silence } }
+  const options = { env: { DEFAULT_PLAN: plan }, ports: { speech: silentSpeech } }
   if (kind === 'embedded') return [await startServer(options)]
   const databaseUrl = await createDatabaseOn(inject('postgres')!)
   const env = { ...options.env, SECRET_KEY: 'k'.repeat(40) }
@@ -40,8 +40,8 @@ const audit = async ({ server, dataDir }: TestServer) => [
   ...(await storageFindings(server.services.database.db, dataDir)),
 ]
 
-for (const { kind, name, isHere } of databasesInTurn) {
-  describe.skipIf(!isHere)(`concurrent requests, ${name}`, () => {
+for (const { kind, name, isAvailable } of usualDatabases) {
+  describe.skipIf(!isAvailable)(`concurrent requests, ${name}`, () => {
     it('creates one recap and one audio for 50 concurrent requests of 25 users for one video', async () => {
       const servers = await startServers(kind, 'ultimate')
       try {
@@ -78,7 +78,7 @@ for (const { kind, name, isHere } of databasesInTurn) {
         let cancelled: Promise<unknown> | undefined
         await servers[0]!.server.services.database.db.transaction().execute(async trx => {
           await trx.updateTable('recaps').set({ state: 'failed', code: 'live' }).execute()
-          await release(trx, [id], 'live', new Date())
+          await releaseQuota(trx, [id], 'live', new Date())
           cancelled = client!.summaries.cancel({ params: { id } })
           // Long enough for the cancellation to wait for the lock.
           await setTimeout(500)

@@ -4,10 +4,10 @@ import { AppError } from '../../errors.ts'
 import type { Session } from '../../http/router.ts'
 import type { Logger } from '../../telemetry/logger.ts'
 import type { Metrics } from '../../telemetry/metrics.ts'
-import { sessionEnds } from '../auth/sessions.ts'
-import { changesChannel } from './changes.ts'
-import { presentItem, unaddressed } from './present.ts'
-import { entriesOfRecap } from './repository.ts'
+import { sessionEndsChannel } from '../auth/sessions.ts'
+import { noUrls, presentSummaryItem } from './present.ts'
+import { recapChangesChannel } from './recap-changes.ts'
+import { findSummariesForEvents } from './summaries-repository.ts'
 
 export interface EventStream {
   session: Session
@@ -29,9 +29,9 @@ export async function openEventHub(database: OpenDatabase, deps: { logger: Logge
   async function publish(recapId: number): Promise<void> {
     const users = streams.users()
     if (users.length === 0) return
-    const rows = await entriesOfRecap(database.db, recapId, users)
+    const rows = await findSummariesForEvents(database.db, recapId, users)
     for (const row of rows) {
-      const { id, state, audio, stage, progress, code, error, refundable, deleted } = presentItem(row, unaddressed)
+      const { id, state, audio, stage, progress, code, error, refundable, deleted } = presentSummaryItem(row, noUrls)
       const event = { id, state, audio, stage, progress, code, error, refundable, deleted }
       for (const stream of streams.of(row.user_id)) stream.send(event)
     }
@@ -39,15 +39,15 @@ export async function openEventHub(database: OpenDatabase, deps: { logger: Logge
 
   const unlisten = await database.listen({
     channels: {
-      [changesChannel]: payload => changes.add(Number(payload)),
-      [sessionEnds]: payload => streams.endWhere(({ session }) => session.sessionId === Number(payload)),
+      [recapChangesChannel]: payload => changes.add(Number(payload)),
+      [sessionEndsChannel]: payload => streams.endWhere(({ session }) => session.sessionId === Number(payload)),
     },
     onGap: () => streams.endWhere(() => true),
   })
 
   return {
     /** Adds a stream and returns a function that removes it. Throws `too_many_requests`, or `unavailable` after `endAll`. */
-    follow(stream: EventStream): () => void {
+    subscribe(stream: EventStream): () => void {
       if (isClosed) throw new AppError('unavailable')
       return streams.add(stream)
     },

@@ -1,18 +1,18 @@
-import { failures, isRefusalForNow, sentenceOfVideo, toldOf } from '@recaps/contract/failures'
+import { describeFailure, failures, isYouTubeUnavailable, videoFailureSentence } from '@recaps/contract/failures'
 import type { Fault } from '@recaps/fake-youtube'
 import { sql } from 'kysely'
 import { afterEach, describe, expect, it } from 'vitest'
 import { ledgerFindings, storageFindings } from '../../../test/audit.ts'
-import { silence } from '../../../test/silence.ts'
+import { silentSpeech } from '../../../test/silent-speech.ts'
 import { type TestUser, useServer } from '../../../test/start-server.ts'
 import { talks } from '../../../test/talks.ts'
-import { eventually, refusal, untilState, youtube } from '../../../test/waiting.ts'
+import { eventually, refusal, untilState, youtube } from '../../../test/wait-for.ts'
 import { ProviderError } from '../../errors.ts'
 import type { Speech } from '../../ports/speech.ts'
 
 const hourMs = 3600 * 1000
 const failingSpeech: Speech = {
-  ...silence,
+  ...silentSpeech,
   speak: () => Promise.reject(new ProviderError({ provider: 'quiet', code: 'voice_failed', retryable: true })),
 }
 
@@ -48,7 +48,7 @@ describe('videos that cannot be summarized', async () => {
       const failed = await untilState(user.client, id, 'failed')
       expect(failed).toMatchObject({
         code,
-        error: sentenceOfVideo(code),
+        error: videoFailureSentence(code),
         summary: '',
         content: null,
         audio: 'none',
@@ -155,12 +155,12 @@ describe.each(faultyCalls.map(calls => ({ calls })))('persistent YouTube faults'
       const used = async () => (await user.client.summaries.list()).month.used
       const removeFault = test.fake.fault(`${op}|${video}|*`, fault)
       const id = await requestSummary(user, video)
-      const isDeferred = isRefusalForNow(code)
+      const isDeferred = isYouTubeUnavailable(code)
       const unavailable = await untilState(user.client, id, 'failed', 'deferred')
       expect(unavailable).toMatchObject({
         code,
         state: isDeferred ? 'deferred' : 'failed',
-        error: toldOf(code, isDeferred).sentence,
+        error: describeFailure(code, isDeferred).sentence,
       })
       expect(await used()).toBe(isDeferred ? 1 : 0)
       // Failures are not cached: each try sends a request.

@@ -37,5 +37,5 @@ export const insertHiddenChannel = (
 export const deleteHiddenChannel = (db: Db, userId: number, channelId: string) =>
   db.deleteFrom('hidden_channels').where('user_id', '=', userId).where('channel_id', '=', channelId).execute()
 
-export const deleteHiddenChannelsOf = (trx: Trx, userId: number) =>
+export const deleteUserHiddenChannels = (trx: Trx, userId: number) =>
   trx.deleteFrom('hidden_channels').where('user_id', '=', userId).execute()

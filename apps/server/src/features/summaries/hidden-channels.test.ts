@@ -1,14 +1,14 @@
 import type { SummaryItem } from '@recaps/contract'
-import { hiddenChannelsAtMost } from '@recaps/domain/popularity'
+import { maxHiddenChannels } from '@recaps/domain/popularity'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { silence } from '../../../test/silence.ts'
-import { databasesInTurn, password, startServer, type TestServer, type TestUser } from '../../../test/start-server.ts'
+import { silentSpeech } from '../../../test/silent-speech.ts'
+import { password, startServer, type TestServer, type TestUser, usualDatabases } from '../../../test/start-server.ts'
 import { talks } from '../../../test/talks.ts'
-import { eventually, readableSummary, refusal } from '../../../test/waiting.ts'
+import { eventually, readableSummary, refusal } from '../../../test/wait-for.ts'
 
-for (const { kind, name, isHere } of databasesInTurn) {
-  describe.skipIf(!isHere)(`hidden channels, ${name}`, () => {
+for (const { kind, name, isAvailable } of usualDatabases) {
+  describe.skipIf(!isAvailable)(`hidden channels, ${name}`, () => {
     let test: TestServer
     let allItems: SummaryItem[]
     /** Items of the channel at the top of the list. */
@@ -17,7 +17,7 @@ for (const { kind, name, isHere } of databasesInTurn) {
     let otherItems: SummaryItem[]
     let channelId: string
     beforeAll(async () => {
-      test = await startServer({ database: kind, ports: { speech: silence }, env: { DEFAULT_PLAN: 'ultimate' } })
+      test = await startServer({ database: kind, ports: { speech: silentSpeech }, env: { DEFAULT_PLAN: 'ultimate' } })
       for (const [at, video] of talks.slice(0, 6).entries()) {
         for (const { client } of await Promise.all(
           Array.from({ length: at < 2 ? 4 : 3 }, () => test.newConfirmedUser()),
@@ -39,7 +39,7 @@ for (const { kind, name, isHere } of databasesInTurn) {
     const untilListed = (user: TestUser, fits: (items: SummaryItem[]) => boolean) =>
       eventually(
         async () => {
-          await test.server.services.summaries.restatePopular()
+          await test.server.services.summaries.updatePopular()
           return await listed(user)
         },
         ({ data }) => fits(data),
@@ -127,7 +127,7 @@ for (const { kind, name, isHere } of databasesInTurn) {
       await db()
         .insertInto('hidden_channels')
         .values(
-          Array.from({ length: hiddenChannelsAtMost - 1 }, (_, at) => ({
+          Array.from({ length: maxHiddenChannels - 1 }, (_, at) => ({
             user_id: reader.id,
             channel_id: `UC${String(at).padStart(22, '0')}`,
             channel: `Channel ${at}`,
@@ -139,7 +139,7 @@ for (const { kind, name, isHere } of databasesInTurn) {
       expect(channels.length).toBeGreaterThan(1)
       const answers = await Promise.allSettled(channels.map(id => hide(reader, id)))
       expect(answers.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
-      expect(await hidden(reader)).toHaveLength(hiddenChannelsAtMost)
+      expect(await hidden(reader)).toHaveLength(maxHiddenChannels)
       const rejected = channels.find((_, at) => answers[at]!.status === 'rejected')!
       expect(await refusal(hide(reader, rejected))).toMatchObject({
         status: 400,

@@ -1,18 +1,18 @@
 import type { HiddenChannel } from '@recaps/contract/popular'
-import { hiddenChannelsAtMost } from '@recaps/domain/popularity'
+import { maxHiddenChannels } from '@recaps/domain/popularity'
 import type { Db } from '../../database/open.ts'
 import { AppError } from '../../errors.ts'
 import type { Clock } from '../../ports/clock.ts'
 import { lockCaller } from './account-lock.ts'
 import {
   deleteHiddenChannel,
-  deleteHiddenChannelsOf,
+  deleteUserHiddenChannels,
   findHiddenChannels,
   findPopularChannel,
   insertHiddenChannel,
 } from './hidden-channels-repository.ts'
 
-const tooMany = `You have hidden ${hiddenChannelsAtMost} channels, the maximum. Show some of them again in Settings, then hide this one.`
+const tooMany = `You have hidden ${maxHiddenChannels} channels, the maximum. Show some of them again in Settings, then hide this one.`
 
 export function createHiddenChannels({ db, clock }: { db: Db; clock: Clock }) {
   return {
@@ -31,7 +31,7 @@ export function createHiddenChannels({ db, clock }: { db: Db; clock: Clock }) {
         if (hidden.some(row => row.channel_id === channelId)) return
         const channel = await findPopularChannel(trx, channelId)
         if (channel === undefined) throw new AppError('not_found', 'This channel is no longer in Popular.')
-        if (hidden.length >= hiddenChannelsAtMost) throw new AppError('invalid_request', tooMany)
+        if (hidden.length >= maxHiddenChannels) throw new AppError('invalid_request', tooMany)
         await insertHiddenChannel(trx, { userId, channelId, channel, now: clock.now() })
       })
     },
@@ -40,6 +40,6 @@ export function createHiddenChannels({ db, clock }: { db: Db; clock: Clock }) {
       await deleteHiddenChannel(db, userId, channelId)
     },
 
-    forgetUser: deleteHiddenChannelsOf,
+    deleteForUser: deleteUserHiddenChannels,
   }
 }

@@ -1,48 +1,48 @@
-import { isLost } from '../../database/is-lost.ts'
+import { isMissingInStorage } from '../../database/is-missing-in-storage.ts'
 import { ProviderError } from '../../errors.ts'
 import type { Captions } from '../../ports/captions.ts'
 import type { Speech } from '../../ports/speech.ts'
 import type { Cost, StepProgress, Summarizer } from '../../ports/summarizer.ts'
-import type { AskOptions, Videos } from '../../ports/videos.ts'
+import type { VideoRequestOptions, Videos } from '../../ports/videos.ts'
 import type { Voices } from '../voices/service.ts'
-import { tellChange } from './changes.ts'
+import { fulfilSummary } from './complete-recap.ts'
 import { enqueueStep } from './enqueue.ts'
-import { type HearingDeps, hearStep, passToHearing } from './hearing.ts'
+import { handOverTranscript, type NewTranscript } from './hand-over-transcript.ts'
 import { readCaptions, restoreTranscript, speakSummary, transcribeAudio, writeSummary } from './job-kinds.ts'
 import { isUploadId } from './keys.ts'
-import { forgetNotes, notebookOf } from './notebook.ts'
-import { type NewTranscript, passOn } from './passing-on.ts'
-import { wordsOf } from './present.ts'
+import { deleteLlmCheckpoint, openLlmCheckpoint } from './llm-checkpoint.ts'
+import { countSummaryWords } from './present.ts'
+import { publishRecapChange } from './recap-changes.ts'
 import {
   addStepTime,
   findFreshTranscript,
   findTranscript,
   findVideo,
-  moveRecap,
-  noteMissed,
+  markTranscriptMissing,
   type RecapRow,
+  saveRecapContent,
   saveVideo,
-  storeContent,
   type TranscriptRow,
+  updateClaimedRecap,
 } from './recaps-repository.ts'
-import { isAskedByUser, waitingEntries } from './repository.ts'
-import { createTranscriptRestoring } from './restore-transcript.ts'
-import { deliver } from './settle.ts'
-import { createSpeaking } from './speaking.ts'
-import { handlerOf, type Step, type StepRun } from './steps.ts'
+import { createRestoreTranscriptHandler } from './restore-transcript.job.ts'
+import { createSpeakSummaryHandler } from './speak-summary.job.ts'
+import { createStepHandler, type Step, type StepRun } from './steps.ts'
+import { isAwaitedByUser, lockWaitingSummaries } from './summaries-repository.ts'
+import { continueWithTranscription, runTranscriptionStep, type TranscriptionDeps } from './transcribe-audio.job.ts'
 import { isBlockedVideo } from './visibility.ts'
 
-export interface SummaryJobDeps extends HearingDeps {
+export interface SummaryJobDeps extends TranscriptionDeps {
   videos: Videos
   captions: Captions
   summarizer: Summarizer
   speech: Speech
-  voices: Pick<Voices, 'ofUser' | 'named'>
+  voices: Pick<Voices, 'forUser' | 'byId'>
   /**
    * How many texts are written, and how many audios are generated, at the same time. Two jobs that share one processor both
    * take twice as long, and the next job waits for both.
    */
-  atOnce: { writing: number; speaking: number }
+  concurrency: { writing: number; speaking: number }
 }
 
 /** How long a transcript counts as fresh, so that a known video needs no request to YouTube. */
@@ -50,38 +50,43 @@ export const freshForMs = 24 * 3600 * 1000
 const progressEveryMs = 250
 
 /** Registers the job handlers of the recap steps: captions, transcription if there are none, summary, audio. */
-export async function workSummaries(deps: SummaryJobDeps): Promise<void> {
-  const { writing, speaking } = deps.atOnce
+export async function registerSummaryJobs(deps: SummaryJobDeps): Promise<void> {
+  const { writing, speaking } = deps.concurrency
   const steps: (Step & { concurrency?: number })[] = [
-    { kind: readCaptions, stage: 'captions', begun: 'captions-begun', run: (...args) => captionsStep(...args, deps) },
+    {
+      kind: readCaptions,
+      stage: 'captions',
+      startKillPoint: 'captions-begun',
+      run: (...args) => captionsStep(...args, deps),
+    },
     {
       kind: transcribeAudio,
       stage: 'transcribing',
-      begun: 'hearing-begun',
-      run: (recap, run) => hearStep(recap, run, progressPublisher(recap, deps), deps),
+      startKillPoint: 'hearing-begun',
+      run: (recap, run) => runTranscriptionStep(recap, run, progressPublisher(recap, deps), deps),
     },
     {
       kind: writeSummary,
       stage: 'summarising',
-      begun: 'summary-begun',
+      startKillPoint: 'summary-begun',
       run: (...args) => writeStep(...args, deps),
       concurrency: writing,
     },
   ]
-  for (const step of steps) await deps.queue.work(step.kind, handlerOf(step, deps), step.concurrency)
-  await deps.queue.work(speakSummary, createSpeaking(deps), speaking)
-  await deps.queue.work(restoreTranscript, createTranscriptRestoring(deps))
+  for (const step of steps) await deps.queue.work(step.kind, createStepHandler(step, deps), step.concurrency)
+  await deps.queue.work(speakSummary, createSpeakSummaryHandler(deps), speaking)
+  await deps.queue.work(restoreTranscript, createRestoreTranscriptHandler(deps))
 }
 
 async function captionsStep(recap: RecapRow, run: StepRun, deps: SummaryJobDeps): Promise<void> {
   const startedAt = performance.now()
   const freshAfter = new Date(deps.clock.now().getTime() - freshForMs)
   const fresh = await findFreshTranscript(deps.db, recap.video_id, freshAfter)
-  const known = fresh && !(await isLost(deps.storage, fresh.storage_key)) ? fresh : undefined
+  const known = fresh && !(await isMissingInStorage(deps.storage, fresh.storage_key)) ? fresh : undefined
   const transcript = known ?? (await fetchTranscript(recap, run, deps).catch(noCaptionsAsNull(deps)))
   const captionsMs = Math.round(performance.now() - startedAt)
-  if (transcript) await passOn(recap, transcript, { captionsMs }, deps)
-  else await passToHearing(recap, captionsMs, deps)
+  if (transcript) await handOverTranscript(recap, transcript, { captionsMs }, deps)
+  else await continueWithTranscription(recap, captionsMs, deps)
   deps.passed(transcript ? 'transcript-saved' : 'hearing-queued')
   deps.metrics.stepTook('captions', captionsMs)
 }
@@ -95,9 +100,9 @@ const noCaptionsAsNull =
   }
 
 async function fetchTranscript(recap: RecapRow, { signal }: StepRun, deps: SummaryJobDeps): Promise<NewTranscript> {
-  const options = { signal, isBackground: !(await isAskedByUser(deps.db, recap.id)), withChapters: true }
+  const options = { signal, isBackground: !(await isAwaitedByUser(deps.db, recap.id)), withChapters: true }
   await fetchAndSaveVideo(recap.video_id, options, deps)
-  await tellChange(deps.db, recap.id)
+  await publishRecapChange(deps.db, recap.id)
   deps.passed('video-saved')
   const track = await deps.captions.read(recap.video_id, options)
   deps.passed('captions-fetched')
@@ -119,7 +124,7 @@ async function fetchTranscript(recap: RecapRow, { signal }: StepRun, deps: Summa
 }
 
 /** Also saves the details of a video that cannot be summarized, if YouTube returns any, so that the list shows its title. */
-async function fetchAndSaveVideo(videoId: string, options: AskOptions, deps: SummaryJobDeps): Promise<void> {
+async function fetchAndSaveVideo(videoId: string, options: VideoRequestOptions, deps: SummaryJobDeps): Promise<void> {
   try {
     await saveVideo(deps.db, await deps.videos.find(videoId, options), deps.clock.now())
     // Its channel is not known before.
@@ -154,14 +159,14 @@ async function writeStep(recap: RecapRow, run: StepRun, deps: SummaryJobDeps): P
       signal: run.signal,
       beforeCall: run.beforeCall,
       onProgress: progressPublisher(recap, deps),
-      notebook: notebookOf(db, recap.id),
+      notebook: openLlmCheckpoint(db, recap.id),
     },
   )
   deps.passed('summary-written')
   const summaryMs = Math.round(performance.now() - startedAt)
   await db.transaction().execute(async trx => {
     const now = clock.now()
-    const moved = await moveRecap(
+    const moved = await updateClaimedRecap(
       trx,
       recap,
       {
@@ -176,12 +181,12 @@ async function writeStep(recap: RecapRow, run: StepRun, deps: SummaryJobDeps): P
       now,
     )
     if (!moved) return
-    await storeContent(trx, recap.id, { content, cost }, wordsOf(content))
-    await forgetNotes(trx, recap.id)
+    await saveRecapContent(trx, recap.id, { content, cost }, countSummaryWords(content))
+    await deleteLlmCheckpoint(trx, recap.id)
     await addStepTime(trx, recap.id, { summaryMs })
-    for (const summary of await waitingEntries(trx, recap.id))
-      await deliver(trx, summary, { id: recap.id, content }, deps, now)
-    await tellChange(trx, recap.id)
+    for (const summary of await lockWaitingSummaries(trx, recap.id))
+      await fulfilSummary(trx, summary, { id: recap.id, content }, deps, now)
+    await publishRecapChange(trx, recap.id)
   })
   deps.passed('summary-saved')
   deps.metrics.stepTook('summary', summaryMs)
@@ -196,7 +201,7 @@ async function fetchCaptionsAgain(recap: RecapRow, transcript: TranscriptRow, de
   await db.transaction().execute(async trx => {
     const now = clock.now()
     // Without this limit, a storage that loses every file would cause an endless loop.
-    if (!(await noteMissed(trx, transcript.id, now, new Date(now.getTime() - freshForMs))))
+    if (!(await markTranscriptMissing(trx, transcript.id, now, new Date(now.getTime() - freshForMs))))
       throw transcriptMissing('engine_failed')
     const change = {
       stage: 'captions',
@@ -206,9 +211,9 @@ async function fetchCaptionsAgain(recap: RecapRow, transcript: TranscriptRow, de
       done: null,
       total: null,
     } as const
-    if (!(await moveRecap(trx, recap, change, now))) return
+    if (!(await updateClaimedRecap(trx, recap, change, now))) return
     await enqueueStep(trx, queue, readCaptions, recap.id)
-    await tellChange(trx, recap.id)
+    await publishRecapChange(trx, recap.id)
   })
   logger.warn({ recapId: recap.id, transcriptId: transcript.id }, 'transcript lost, fetching the captions again')
   metrics.objectLost('transcript')
@@ -231,8 +236,8 @@ function progressPublisher(recap: RecapRow, { db, clock, logger }: SummaryJobDep
   return ({ stage, done, total }) => {
     if (performance.now() - publishedAt < progressEveryMs) return
     publishedAt = performance.now()
-    moveRecap(db, recap, { stage, done, total }, clock.now())
-      .then(moved => moved && tellChange(db, recap.id))
+    updateClaimedRecap(db, recap, { stage, done, total }, clock.now())
+      .then(moved => moved && publishRecapChange(db, recap.id))
       .catch(error => logger.warn({ err: error, recapId: recap.id }, 'publishing progress failed'))
   }
 }

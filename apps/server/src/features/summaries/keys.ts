@@ -26,7 +26,7 @@ export const uploadId = (userId: number, trackHash: string): string =>
 export const isUploadId = (videoId: string): boolean => videoId.startsWith(uploadPrefix)
 
 /** Storage key of an uploaded recording, which is stored until it is transcribed. */
-export const soundOf = (videoId: string): string => `sounds/${folderOfUpload(videoId)}`
+export const recordingKey = (videoId: string): string => `sounds/${uploadFolder(videoId)}`
 
 /** Files of an upload get names that no other file can have, so that they can be deleted with it. */
-export const folderOfUpload = (videoId: string): string => videoId.replace(':', '-')
+export const uploadFolder = (videoId: string): string => videoId.replace(':', '-')

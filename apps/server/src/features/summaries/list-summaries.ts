@@ -1,8 +1,8 @@
 import type { SummaryState } from '@recaps/contract/summaries'
 import { sql } from 'kysely'
 import type { Db } from '../../database/open.ts'
-import { type EntryRow, entryRows, entryState } from './repository.ts'
-import { isFound, readSearch, scoreOf } from './search-summaries.ts'
+import { matchesSearch, parseSearch, searchScore } from './search-summaries.ts'
+import { type SummaryRow, selectSummaries, summaryState } from './summaries-repository.ts'
 
 /** The last summary of a page. `score` is its search score; null in lists sorted by age. */
 export interface ListPosition {
@@ -24,32 +24,32 @@ export interface ListFilter {
   among?: readonly number[] | null
 }
 
-export type ListedEntry = EntryRow & { score: number }
+export type ListedSummary = SummaryRow & { score: number }
 
-export const isByScore = ({ q, order }: Pick<ListFilter, 'q' | 'order'>): boolean => Boolean(q) && !order
+export const isSortedByScore = ({ q, order }: Pick<ListFilter, 'q' | 'order'>): boolean => Boolean(q) && !order
 
 /** One page of the user's summaries (keyset pagination). */
-export async function listEntries(db: Db, userId: number, filter: ListFilter): Promise<ListedEntry[]> {
-  const search = filter.q ? await readSearch(db, filter.q) : null
-  const score = scoreOf(search)
-  let query = entryRows(db)
+export async function listSummaries(db: Db, userId: number, filter: ListFilter): Promise<ListedSummary[]> {
+  const search = filter.q ? await parseSearch(db, filter.q) : null
+  const score = searchScore(search)
+  let query = selectSummaries(db)
     .leftJoin('search_documents', 'search_documents.recap_id', 'summaries.recap_id')
     .select(score.as('score'))
     .where('summaries.user_id', '=', userId)
     .where('summaries.deleted_at', 'is', null)
     .limit(filter.limit)
-  if (search) query = query.where(isFound(search))
+  if (search) query = query.where(matchesSearch(search))
   if (filter.among)
     query = filter.among.length > 0 ? query.where('summaries.id', 'in', filter.among) : query.where(sql<boolean>`false`)
   if (filter.channel) query = query.where('videos.channel_id', '=', filter.channel)
-  if (filter.origin) query = query.where('summaries.origin', '=', filter.origin as EntryRow['origin'])
+  if (filter.origin) query = query.where('summaries.origin', '=', filter.origin as SummaryRow['origin'])
   if (filter.state === 'unread')
-    query = query.where('summaries.opened_at', 'is', null).where(entryState, 'in', ['readable', 'ready'])
+    query = query.where('summaries.opened_at', 'is', null).where(summaryState, 'in', ['readable', 'ready'])
   else if (filter.state === 'with_audio') query = query.where('audios.state', '=', 'ready')
-  else if (filter.state) query = query.where(entryState, '=', filter.state as SummaryState)
+  else if (filter.state) query = query.where(summaryState, '=', filter.state as SummaryState)
 
   const { after } = filter
-  if (isByScore(filter)) {
+  if (isSortedByScore(filter)) {
     if (after)
       query = query.where(sql<boolean>`(${score}, summaries.id) < (${after.score}::integer, ${after.id}::bigint)`)
     return await query.orderBy('score', 'desc').orderBy('summaries.id', 'desc').execute()

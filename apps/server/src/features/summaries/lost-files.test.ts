@@ -5,9 +5,9 @@ import { afterAll, describe, expect, it } from 'vitest'
 import { startFaultyBucket } from '../../../test/faulty-bucket.ts'
 import { useS3 } from '../../../test/s3-server.ts'
 import { type TestServer, type TestUser, useServer } from '../../../test/start-server.ts'
-import { filesOf, murmur } from '../../../test/stored-files.ts'
+import { accessStoredFiles, distinctSpeech } from '../../../test/stored-files.ts'
 import { talks } from '../../../test/talks.ts'
-import { eventually, readableSummary, refusal, untilState, youtube } from '../../../test/waiting.ts'
+import { eventually, readableSummary, refusal, untilState, youtube } from '../../../test/wait-for.ts'
 
 const [bread, other, third, fourth, fifth, sixth] = talks as [string, string, string, string, string, string]
 const captions = (words: string) =>
@@ -47,7 +47,7 @@ const audioLostError = {
 describe.each(['on disk', 'in a bucket'])('lost files %s', async location => {
   const s3 = location === 'in a bucket' ? await useS3() : undefined
   if (s3 === null) return
-  const test = await useServer({ ports: { speech: murmur }, ...(s3 ? { env: { STORAGE_URL: s3.url } } : {}) })
+  const test = await useServer({ ports: { speech: distinctSpeech }, ...(s3 ? { env: { STORAGE_URL: s3.url } } : {}) })
 
   /** Repeats the writing of a summary, as after a deferral between the captions and the text. */
   async function rewriteText(id: number): Promise<void> {
@@ -64,7 +64,7 @@ describe.each(['on disk', 'in a bucket'])('lost files %s', async location => {
       .execute()
     await test.server.services.summaries.wakeDeferred()
   }
-  const files = filesOf(test, s3)
+  const files = accessStoredFiles(test, s3)
   const get = (address: string) => fetch(test.url + address)
   const bytesOf = async (address: string) => Buffer.from(await (await get(address)).arrayBuffer())
 
@@ -73,7 +73,7 @@ describe.each(['on disk', 'in a bucket'])('lost files %s', async location => {
     const { id, audioUrl } = await readySummary(user, bread)
     const before = await bytesOf(audioUrl!)
     const { mp3_key } = await audiosOf(test, id)
-    await files.lose(mp3_key!)
+    await files.delete(mp3_key!)
     const response = await get(audioUrl!)
     expect([response.status, await response.json()]).toEqual([404, expect.objectContaining(audioLostError)])
     const again = await untilState(user.client, id, 'ready')
@@ -93,7 +93,7 @@ describe.each(['on disk', 'in a bucket'])('lost files %s', async location => {
       return rows[0]!.count
     }
     const before = await jobs()
-    await files.lose(mp3_key!)
+    await files.delete(mp3_key!)
     const responses = await Promise.all(Array.from({ length: 20 }, () => get(audioUrl!)))
     // Late requests may get the new audio already.
     expect(responses.filter(({ status }) => status === 404).length).toBeGreaterThan(0)
@@ -107,7 +107,7 @@ describe.each(['on disk', 'in a bucket'])('lost files %s', async location => {
     const { id } = await readySummary(user, bread)
     const { shareToken } = await user.client.summaries.change({ params: { id }, body: { shared: true } })
     const { audioUrl } = await test.anonymous.summaries.shared({ params: { token: shareToken! } })
-    await files.lose((await audiosOf(test, id)).mp3_key!)
+    await files.delete((await audiosOf(test, id)).mp3_key!)
     const response = await get(audioUrl!)
     expect([response.status, await response.json()]).toEqual([404, expect.objectContaining(audioLostError)])
     await untilState(user.client, id, 'ready')
@@ -120,7 +120,7 @@ describe.each(['on disk', 'in a bucket'])('lost files %s', async location => {
       const user = await test.newUser()
       const { id, audioUrl } = await readySummary(user, other)
       const name = (await audiosOf(test, id))[key]!
-      await files.lose(name)
+      await files.delete(name)
       const { state, audio } = await user.client.summaries.retry({ params: { id } })
       expect(['readable', 'ready']).toContain(state)
       expect(['pending', 'ready']).toContain(audio)
@@ -135,7 +135,7 @@ describe.each(['on disk', 'in a bucket'])('lost files %s', async location => {
     const user = await test.newUser()
     const { id } = await readySummary(user, third)
     const name = await transcriptOf(test, id)
-    await files.lose(name)
+    await files.delete(name)
     const short = await user.client.summaries.request({ body: { urlOrId: third, type: youtube, preset: 'short' } })
     expect(await untilState(user.client, short.id, 'ready', 'failed')).toMatchObject({ state: 'ready', code: null })
     expect(files.has(name)).toBe(true)
@@ -146,7 +146,7 @@ describe.each(['on disk', 'in a bucket'])('lost files %s', async location => {
     const user = await test.newUser()
     const { id } = await readySummary(user, fourth)
     const before = await user.client.summaries.transcript({ params: { id } })
-    await files.lose(await transcriptOf(test, id))
+    await files.delete(await transcriptOf(test, id))
     const refusals = await Promise.all(
       Array.from({ length: 5 }, () => refusal(user.client.summaries.transcript({ params: { id } })).catch(() => null)),
     )
@@ -165,7 +165,7 @@ describe.each(['on disk', 'in a bucket'])('lost files %s', async location => {
   it('fetches a lost transcript again when a question needs it', async () => {
     const user = await test.newUser()
     const { id } = await readySummary(user, fifth)
-    await files.lose(await transcriptOf(test, id))
+    await files.delete(await transcriptOf(test, id))
     const askQuestion = () =>
       fetch(`${test.url}/api/summaries/${id}/ask`, {
         method: 'POST',
@@ -180,7 +180,7 @@ describe.each(['on disk', 'in a bucket'])('lost files %s', async location => {
   it('fetches a lost transcript again when the summary is about to be written', async () => {
     const user = await test.newUser()
     const { id } = await readySummary(user, sixth)
-    await files.lose(await transcriptOf(test, id))
+    await files.delete(await transcriptOf(test, id))
     await rewriteText(id)
     expect(await untilState(user.client, id, 'ready', 'failed')).toMatchObject({ state: 'ready' })
   })
@@ -191,7 +191,7 @@ describe.each(['on disk', 'in a bucket'])('lost files %s', async location => {
     const { id } = await user.client.summaries.upload({ query: { name: 'bridge.vtt' }, body: file })
     await untilState(user.client, id, 'ready')
     const before = await user.client.summaries.transcript({ params: { id } })
-    await files.lose(await transcriptOf(test, id))
+    await files.delete(await transcriptOf(test, id))
     expect(await refusal(user.client.summaries.transcript({ params: { id } }))).toEqual({
       status: 404,
       code: 'upload_lost',
@@ -199,7 +199,7 @@ describe.each(['on disk', 'in a bucket'])('lost files %s', async location => {
     })
     expect((await user.client.summaries.upload({ query: { name: 'bridge.vtt' }, body: file })).id).toBe(id)
     expect(await user.client.summaries.transcript({ params: { id } })).toEqual(before)
-    await files.lose(await transcriptOf(test, id))
+    await files.delete(await transcriptOf(test, id))
     const short = await user.client.summaries.upload({ query: { name: 'bridge.vtt', preset: 'short' }, body: file })
     expect(await untilState(user.client, short.id, 'ready', 'failed')).toMatchObject({ state: 'ready' })
     expect(await user.client.summaries.transcript({ params: { id } })).toEqual(before)
@@ -214,7 +214,7 @@ describe.each(['on disk', 'in a bucket'])('lost files %s', async location => {
       )
     await client.account.requestExport()
     const { url } = await ready()
-    await files.lose(files.list('exports/').at(-1)!)
+    await files.delete(files.list('exports/').at(-1)!)
     expect((await get(url!)).status).toBe(404)
     expect(await client.account.export()).toMatchObject({ state: 'none', url: null })
     await client.account.requestExport()
@@ -226,7 +226,7 @@ describe.each(['on disk', 'in a bucket'])('lost files %s', async location => {
     const file = captions('We painted the tower')
     const { id } = await user.client.summaries.upload({ query: { name: 'tower.vtt' }, body: file })
     await untilState(user.client, id, 'ready')
-    await files.lose(await transcriptOf(test, id))
+    await files.delete(await transcriptOf(test, id))
     await rewriteText(id)
     expect(await untilState(user.client, id, 'ready', 'failed')).toMatchObject({
       state: 'failed',
@@ -241,7 +241,7 @@ describe('files in a bucket that is down', async () => {
   if (!s3) return
   const bucket = await startFaultyBucket(s3)
   afterAll(() => bucket.stop())
-  const test = await useServer({ ports: { speech: murmur }, env: { STORAGE_URL: bucket.url } })
+  const test = await useServer({ ports: { speech: distinctSpeech }, env: { STORAGE_URL: bucket.url } })
 
   it('does not treat files as lost while the bucket is down', async () => {
     const user = await test.newUser()
@@ -261,7 +261,7 @@ describe('files in a bucket that is down', async () => {
 describe('a missing bucket', async () => {
   const s3 = await useS3()
   if (!s3) return
-  const test = await useServer({ ports: { speech: murmur }, env: { STORAGE_URL: s3.url } })
+  const test = await useServer({ ports: { speech: distinctSpeech }, env: { STORAGE_URL: s3.url } })
 
   it('treats a missing bucket as an outage and no file as lost', async () => {
     const user = await test.newUser()

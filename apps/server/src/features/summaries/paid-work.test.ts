@@ -3,12 +3,12 @@ import { cancelRefundsPerMonth } from '@recaps/domain/quota'
 import { startFakeLlm } from '@recaps/fake-llm'
 import { afterAll, afterEach, describe, expect, it } from 'vitest'
 import { ledgerFindings } from '../../../test/audit.ts'
-import { channelOf } from '../../../test/followed-channels.ts'
-import { silence } from '../../../test/silence.ts'
+import { channelToFollow } from '../../../test/followed-channels.ts'
+import { silentSpeech } from '../../../test/silent-speech.ts'
 import { startSmtp } from '../../../test/smtp.ts'
 import { password, type TestServer, type TestUser, useServer } from '../../../test/start-server.ts'
 import { talks } from '../../../test/talks.ts'
-import { eventually, readableSummary, refusal, untilState, youtube } from '../../../test/waiting.ts'
+import { eventually, readableSummary, refusal, untilState, youtube } from '../../../test/wait-for.ts'
 
 const german = 'ziAaYVprhWQ'
 
@@ -41,7 +41,7 @@ describe('refunds for summaries by a language model', async () => {
   const model = await startFakeLlm({ latency: { firstTokenMs: 300, tokensPerSecond: 5_000 } })
   afterAll(() => model.close())
   const test = await useServer({
-    ports: { speech: silence },
+    ports: { speech: silentSpeech },
     env: { LLM_URL: `${model.url}/v1`, LLM_MODEL: 'stand-in', LLM_PARALLEL: '2' },
   })
   afterEach(async () => expect(await ledgerFindings(test.server.services.database.db)).toEqual([]))
@@ -125,7 +125,7 @@ describe('confirmed addresses on a server with mail and a paid model', async () 
   const [model, smtp] = [await startFakeLlm(), await startSmtp()]
   afterAll(() => Promise.all([model.close(), smtp.close()]))
   const test: TestServer = await useServer({
-    ports: { speech: silence },
+    ports: { speech: silentSpeech },
     env: { LLM_URL: `${model.url}/v1`, LLM_MODEL: 'stand-in', MAIL_URL: smtp.url, MAIL_FROM: 'recaps@example.com' },
   })
 
@@ -167,7 +167,7 @@ describe('confirmed addresses on a server with mail and a paid model', async () 
     expect(await refusal(client.summaries.change({ params, body: { voice: 'slt' } }))).toMatchObject(addressError)
     // Existing summaries stay readable.
     expect((await client.summaries.detail({ params })).summary.length).toBeGreaterThan(300)
-    const channelList = [channelOf('UCP073R0_x88lMRBc-i9Z1Qg')]
+    const channelList = [channelToFollow('UCP073R0_x88lMRBc-i9Z1Qg')]
     const schedule = await client.schedules.create({ body: { channelList } })
     await client.schedules.run({ params: { id: schedule.id } })
     const runs = await eventually(

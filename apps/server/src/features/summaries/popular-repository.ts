@@ -1,4 +1,4 @@
-import { daysBack, type Timeframe } from '@recaps/domain/popularity'
+import { type Timeframe, timeframeDays } from '@recaps/domain/popularity'
 import { sql } from 'kysely'
 import type { Db } from '../../database/open.ts'
 import type { Trx } from '../../jobs/queue.ts'
@@ -27,7 +27,7 @@ export async function takeDueRecaps(trx: Trx, today: string, limit: number): Pro
 }
 
 /** Recalculates the standings of these recaps as of today, and the totals of the timeframes. */
-export async function restate(trx: Trx, recapIds: readonly number[], today: string): Promise<void> {
+export async function updateStandings(trx: Trx, recapIds: readonly number[], today: string): Promise<void> {
   const ids = sql`${`{${recapIds.join(',')}}`}::bigint[]`
   await sql`
     with reach (timeframe, back) as (values ${sql.join(reaches)}),
@@ -61,9 +61,9 @@ export async function restate(trx: Trx, recapIds: readonly number[], today: stri
   )
 }
 
-const reaches = Object.entries(daysBack).map(([name, back]) => sql`(${name}::text, ${back}::integer)`)
+const reaches = Object.entries(timeframeDays).map(([name, back]) => sql`(${name}::text, ${back}::integer)`)
 
-export interface PopularWish {
+export interface PopularFilter {
   timeframe: Timeframe
   /** Excludes channels that this user has hidden. */
   readerId: number
@@ -71,7 +71,7 @@ export interface PopularWish {
   hidesKnown: boolean
 }
 
-export async function countPopular(db: Db, { timeframe, readerId, hidesKnown }: PopularWish): Promise<number> {
+export async function countPopular(db: Db, { timeframe, readerId, hidesKnown }: PopularFilter): Promise<number> {
   const { total } = await db
     .selectFrom('popular_totals')
     .select('total')
@@ -98,9 +98,9 @@ async function countKnown(db: Db, timeframe: Timeframe, readerId: number): Promi
 }
 
 /** The recaps of a page, most viewed first, read from an index in this order. */
-export async function popularPage(
+export async function findPopularPage(
   db: Db,
-  { timeframe, readerId, hidesKnown }: PopularWish,
+  { timeframe, readerId, hidesKnown }: PopularFilter,
   limit: number,
   offset: number,
 ): Promise<number[]> {

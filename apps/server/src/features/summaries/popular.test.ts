@@ -1,13 +1,13 @@
 import { createClient, type SummaryItem } from '@recaps/contract'
-import { daysBack, type Timeframe, type TimeframeName, timeframes } from '@recaps/domain/popularity'
+import { type Timeframe, type TimeframeName, timeframeDays, timeframes } from '@recaps/domain/popularity'
 import fc from 'fast-check'
 import { describe, expect, inject, it } from 'vitest'
-import { callsTo, withToken } from '../../../test/calls.ts'
+import { createApiCaller, withToken } from '../../../test/calls.ts'
 import { createDatabaseOn } from '../../../test/postgres.ts'
-import { silence } from '../../../test/silence.ts'
-import { databasesInTurn, password, startServer, type TestServer, type TestUser } from '../../../test/start-server.ts'
+import { silentSpeech } from '../../../test/silent-speech.ts'
+import { password, startServer, type TestServer, type TestUser, usualDatabases } from '../../../test/start-server.ts'
 import { talks } from '../../../test/talks.ts'
-import { eventually, readableSummary, refusal, youtube } from '../../../test/waiting.ts'
+import { eventually, readableSummary, refusal, youtube } from '../../../test/wait-for.ts'
 
 const dayMs = 24 * 3600_000
 const [bread, other, third, fourth, fifth] = talks as [string, string, string, string, string]
@@ -37,9 +37,9 @@ const untilListed = (user: TestUser, videos: readonly string[], timeframe: Timef
     ({ data }) => JSON.stringify(videosOf(data)) === JSON.stringify(videos),
   )
 
-for (const { kind, name, isHere } of databasesInTurn) {
-  describe.skipIf(!isHere)(`the popular list, ${name}`, () => {
-    const options = { database: kind, ports: { speech: silence }, env: { DEFAULT_PLAN: 'basic' } } as const
+for (const { kind, name, isAvailable } of usualDatabases) {
+  describe.skipIf(!isAvailable)(`the popular list, ${name}`, () => {
+    const options = { database: kind, ports: { speech: silentSpeech }, env: { DEFAULT_PLAN: 'basic' } } as const
 
     it('lists recaps that at least three users have, most viewed first, under public ids [spec 5.11, 9.2]', async () => {
       const test = await startServer(options)
@@ -89,7 +89,7 @@ for (const { kind, name, isHere } of databasesInTurn) {
           true,
         ])
         expect((await popular(reader, { timeframe: 'all', page: 1_000_000, pageSize: 50 })).data).toEqual([])
-        const call = callsTo(test.url)
+        const call = createApiCaller(test.url)
         for (const query of [
           '',
           '?timeframe=decade',
@@ -224,7 +224,7 @@ for (const { kind, name, isHere } of databasesInTurn) {
         expect(await (await client.summaries.export({ params, query: { format: 'txt' } })).text()).toContain(
           opened.headline,
         )
-        const call = callsTo(test.url)
+        const call = createApiCaller(test.url)
         expect((await call(opened.audioUrl!)).status).toBe(200)
         expect((await client.summaries.list()).month).toMatchObject({
           used: 0,
@@ -355,7 +355,7 @@ for (const { kind, name, isHere } of databasesInTurn) {
             }
             await eventually(
               async () => {
-                await test.server.services.summaries.restatePopular()
+                await test.server.services.summaries.updatePopular()
                 return JSON.stringify([await storedStandings(test), await recountedStandings(test)])
               },
               both => {
@@ -455,7 +455,7 @@ async function recountedStandings({ server, clock }: TestServer): Promise<Rows> 
     timeframes.map(timeframe => [
       timeframe,
       popularRecaps
-        .map(({ id }): [number, number] => [id, viewsOf(id, daysBack[timeframe] ?? Number.POSITIVE_INFINITY)])
+        .map(({ id }): [number, number] => [id, viewsOf(id, timeframeDays[timeframe] ?? Number.POSITIVE_INFINITY)])
         .filter(([, views]) => views > 0)
         .sort((a, b) => b[1] - a[1] || b[0] - a[0]),
     ]),

@@ -1,13 +1,13 @@
 import type { Pagination } from '@recaps/contract/schemas'
 import type { SummaryItem } from '@recaps/contract/summaries'
-import { type TimeframeName, timeframeOf } from '@recaps/domain/popularity'
+import { resolveTimeframe, type TimeframeName } from '@recaps/domain/popularity'
 import type { Db } from '../../database/open.ts'
 import type { Session } from '../../http/router.ts'
 import type { Clock } from '../../ports/clock.ts'
-import { countPopular, lockStandings, popularPage, restate, takeDueRecaps } from './popular-repository.ts'
-import type { Reading } from './reading.ts'
-import { findEntriesOn } from './repository.ts'
-import { findPopular } from './visibility.ts'
+import { countPopular, findPopularPage, lockStandings, takeDueRecaps, updateStandings } from './popular-repository.ts'
+import type { SummaryReader } from './read-summary.ts'
+import { findSummariesOfRecaps } from './summaries-repository.ts'
+import { findPopularRecaps } from './visibility.ts'
 
 /** Limits how deep users can page, so that the cost of a page is bounded. */
 const listedAtMost = 10_000
@@ -24,27 +24,28 @@ export interface PopularQuery {
 }
 
 /** The list of most viewed recaps. It is updated from marks on changed recaps, never by a full recount. */
-export function createPopular({ db, clock, reader }: { db: Db; clock: Clock; reader: Reading }) {
+export function createPopular({ db, clock, reader }: { db: Db; clock: Clock; reader: SummaryReader }) {
   const today = () => clock.now().toISOString().slice(0, 10)
 
   async function updateBatch(): Promise<boolean> {
     return await db.transaction().execute(async trx => {
       if (!(await lockStandings(trx))) return false
       const recapIds = await takeDueRecaps(trx, today(), recapsPerBatch)
-      if (recapIds.length > 0) await restate(trx, recapIds, today())
+      if (recapIds.length > 0) await updateStandings(trx, recapIds, today())
       return recapIds.length > 0
     })
   }
 
   return {
     async page(session: Session, query: PopularQuery): Promise<{ data: SummaryItem[]; pagination: Pagination }> {
-      const timeframe = timeframeOf(query.timeframe)
+      const timeframe = resolveTimeframe(query.timeframe)
       const page = query.page ?? 1
       const pageSize = query.pageSize ?? query.limit ?? 10
       const filter = { timeframe, readerId: session.userId, hidesKnown: query.hide === 'known' }
       const total = Math.min(await countPopular(db, filter), listedAtMost)
       const offset = (page - 1) * pageSize
-      const recapIds = offset < total ? await popularPage(db, filter, Math.min(pageSize, total - offset), offset) : []
+      const recapIds =
+        offset < total ? await findPopularPage(db, filter, Math.min(pageSize, total - offset), offset) : []
       const totalPages = Math.ceil(total / pageSize)
       return {
         data: await items(session, recapIds),
@@ -67,8 +68,10 @@ export function createPopular({ db, clock, reader }: { db: Db; clock: Clock; rea
 
   /** Items in the order of `recapIds`, without recaps that were blocked or withdrawn since the last update. */
   async function items(session: Session, recapIds: readonly number[]): Promise<SummaryItem[]> {
-    const listed = new Map((await findPopular(db, recapIds)).map(row => [row.recap_id, row]))
-    const own = new Map((await findEntriesOn(db, session.userId, [...listed.keys()])).map(row => [row.recap_id, row]))
+    const listed = new Map((await findPopularRecaps(db, recapIds)).map(row => [row.recap_id, row]))
+    const own = new Map(
+      (await findSummariesOfRecaps(db, session.userId, [...listed.keys()])).map(row => [row.recap_id, row]),
+    )
     const opened = await reader.openedRecaps(session, [...listed.keys()])
     return recapIds.flatMap(recapId => {
       const [row, ownRow] = [listed.get(recapId), own.get(recapId)]

@@ -1,14 +1,14 @@
-import { toldOf } from '@recaps/contract/failures'
+import { describeFailure } from '@recaps/contract/failures'
 import type { Preset, Summary, SummaryAccess, SummaryItem, VideoInfo } from '@recaps/contract/summaries'
 import type { SummaryContent, Timing } from '@recaps/contract/summary-content'
 import { toIsoDuration } from '@recaps/domain/duration'
 import type { VideoRow } from './recaps-repository.ts'
-import { type EntryRow, isReadable } from './repository.ts'
+import { isReadable, type SummaryRow } from './summaries-repository.ts'
 
 const wordsAMinute = 230
 
 /** Length of the displayed summary in words: headline, key points, section titles and sentences. */
-export const wordsOf = (content: SummaryContent): number =>
+export const countSummaryWords = (content: SummaryContent): number =>
   [
     content.headline,
     ...content.inThreePoints.map(point => point.text),
@@ -19,7 +19,7 @@ export const wordsOf = (content: SummaryContent): number =>
     .filter(Boolean).length
 
 /** How the user has access to a summary, and the URLs they get for it. */
-export interface Addresses {
+export interface SummaryUrls {
   access: SummaryAccess
   thumbnailUrl: string | null
   audioUrl: string | null
@@ -27,7 +27,7 @@ export interface Addresses {
   shareUrl: string | null
 }
 
-export const unaddressed: Addresses = {
+export const noUrls: SummaryUrls = {
   access: 'own',
   thumbnailUrl: null,
   audioUrl: null,
@@ -35,7 +35,7 @@ export const unaddressed: Addresses = {
   shareUrl: null,
 }
 
-export function presentItem(row: EntryRow, addresses: Addresses): SummaryItem {
+export function presentSummaryItem(row: SummaryRow, addresses: SummaryUrls): SummaryItem {
   const audio = isReadable(row) ? (row.audio_state ?? 'none') : 'none'
   const isInWork = row.state === 'queued' || row.state === 'working'
   const isSpeaking = row.state === 'readable' && audio === 'pending'
@@ -64,7 +64,7 @@ export function presentItem(row: EntryRow, addresses: Addresses): SummaryItem {
     audio,
     stage: isInWork ? row.stage : isSpeaking ? 'speaking' : null,
     progress: isInWork ? progress(row.done, row.total) : isSpeaking ? progress(row.audio_done, row.audio_total) : null,
-    error: code ? toldOf(code, row.state === 'deferred').sentence : null,
+    error: code ? describeFailure(code, row.state === 'deferred').sentence : null,
     code: code ?? null,
     refundable: row.refundable,
     retryAt: row.state === 'deferred' ? (row.retry_at?.toISOString() ?? null) : null,
@@ -78,7 +78,7 @@ export function presentItem(row: EntryRow, addresses: Addresses): SummaryItem {
   }
 }
 
-export const present = (
+export const presentSummary = (
   item: SummaryItem,
   text: string,
   content: SummaryContent | null,

@@ -5,7 +5,7 @@ import { type Selectable, sql } from 'kysely'
 import type { Db } from '../../database/open.ts'
 import type { RecapsTable, StepTimes, TranscriptsTable, VideosTable } from '../../database/schema.ts'
 import type { JobRun, Trx } from '../../jobs/queue.ts'
-import type { Written } from '../../ports/summarizer.ts'
+import type { WrittenSummary } from '../../ports/summarizer.ts'
 
 export type RecapRow = Selectable<RecapsTable>
 export type VideoRow = Selectable<VideosTable>
@@ -19,7 +19,7 @@ export const findRecap = (db: Db | Trx, id: number): Promise<RecapRow | undefine
   db.selectFrom('recaps').selectAll().where('id', '=', id).executeTakeFirst()
 
 /** The newest readable recap for the request whose captions were read after `freshAfter`, or were uploaded. */
-export const findReadable = (db: Db | Trx, requestKey: string, freshAfter: Date): Promise<RecapRow | undefined> =>
+export const findReadableRecap = (db: Db | Trx, requestKey: string, freshAfter: Date): Promise<RecapRow | undefined> =>
   db
     .selectFrom('recaps')
     .innerJoin('transcripts', 'transcripts.id', 'recaps.transcript_id')
@@ -45,7 +45,7 @@ export interface NewRecap {
 }
 
 /** Joins the recap in progress for this request, or creates one (`started`). */
-export async function joinOrStart(trx: Trx, recap: NewRecap): Promise<{ recap: RecapRow; started: boolean }> {
+export async function joinOrStartRecap(trx: Trx, recap: NewRecap): Promise<{ recap: RecapRow; started: boolean }> {
   const started = await trx
     .insertInto('recaps')
     .values({
@@ -75,14 +75,14 @@ export async function joinOrStart(trx: Trx, recap: NewRecap): Promise<{ recap: R
     .forNoKeyUpdate()
     .executeTakeFirst()
   // If the recap ended between the two statements, try again: the next attempt creates one.
-  return running ? { recap: running, started: false } : joinOrStart(trx, recap)
+  return running ? { recap: running, started: false } : joinOrStartRecap(trx, recap)
 }
 
 /** A recap claimed by one run of a job. The run can write to it only while it still has the claim. */
-export type HeldRecap = Pick<RecapRow, 'id' | 'job_id' | 'job_run'>
+export type ClaimedRecap = Pick<RecapRow, 'id' | 'job_id' | 'job_run'>
 
 /** Claims a recap for one run of the job it waits for. Undefined for any other job, and for a run that lost its lease. */
-export const takeHold = (
+export const claimRecap = (
   db: Db | Trx,
   id: number,
   run: Pick<JobRun, 'id' | 'restarts'>,
@@ -103,9 +103,9 @@ export const takeHold = (
  * Updates a recap in progress if the run still has the claim. Otherwise returns undefined: the result of the step must
  * be discarded.
  */
-export const moveRecap = (
+export const updateClaimedRecap = (
   db: Db | Trx,
-  claimed: HeldRecap,
+  claimed: ClaimedRecap,
   change: {
     state?: RecapRow['state']
     stage?: Stage | null
@@ -134,7 +134,7 @@ export const moveRecap = (
     .returningAll()
     .executeTakeFirst()
 
-export const isHeld = async (db: Db, claimed: HeldRecap): Promise<boolean> => {
+export const isStillClaimed = async (db: Db, claimed: ClaimedRecap): Promise<boolean> => {
   const row = await db
     .selectFrom('recaps')
     .select('id')
@@ -150,7 +150,7 @@ export const isHeld = async (db: Db, claimed: HeldRecap): Promise<boolean> => {
  * Records that money is about to be spent on a recap. Returns `first` for the first time, `again` later, and `lost` if this
  * run no longer has the claim, for example because the users cancelled.
  */
-export async function noteSpending(db: Db, claimed: HeldRecap, now: Date): Promise<'first' | 'again' | 'lost'> {
+export async function recordSpending(db: Db, claimed: ClaimedRecap, now: Date): Promise<'first' | 'again' | 'lost'> {
   const { numUpdatedRows } = await db
     .updateTable('recaps')
     .set({ money_spent_at: now })
@@ -161,7 +161,7 @@ export async function noteSpending(db: Db, claimed: HeldRecap, now: Date): Promi
     .where('money_spent_at', 'is', null)
     .executeTakeFirst()
   if (numUpdatedRows > 0n) return 'first'
-  return (await isHeld(db, claimed)) ? 'again' : 'lost'
+  return (await isStillClaimed(db, claimed)) ? 'again' : 'lost'
 }
 
 /** Cancels a recap that no summary waits for, regardless of its claim. */
@@ -179,7 +179,7 @@ export const lockRecap = (trx: Trx, id: number) =>
   trx.selectFrom('recaps').select('id').where('id', '=', id).forUpdate().execute()
 
 /** Locks and returns deferred recaps that are due. Skips recaps locked by another process. */
-export const takeDue = (trx: Trx, now: Date, limit: number) =>
+export const lockDueRecaps = (trx: Trx, now: Date, limit: number) =>
   trx
     .selectFrom('recaps')
     .select(['id', 'video_id', 'transcript_id'])
@@ -191,7 +191,7 @@ export const takeDue = (trx: Trx, now: Date, limit: number) =>
     .skipLocked()
     .execute()
 
-export const storeContent = (trx: Trx, id: number, { content, cost }: Written, words: number) =>
+export const saveRecapContent = (trx: Trx, id: number, { content, cost }: WrittenSummary, words: number) =>
   trx
     .updateTable('recaps')
     .set({
@@ -211,7 +211,7 @@ export const addStepTime = (db: Db | Trx, id: number, times: StepTimes) =>
     .execute()
 
 /** Milliseconds from request to text, for recent recaps of videos between half and twice as long. */
-export async function recentTimes(db: Db, durationMs: number): Promise<number[]> {
+export async function findRecentStepTimes(db: Db, durationMs: number): Promise<number[]> {
   const newest = db
     .selectFrom('recaps')
     .select(['video_id', 'step_times'])
@@ -230,7 +230,7 @@ export async function recentTimes(db: Db, durationMs: number): Promise<number[]>
   )
 }
 
-export const findByKey = (trx: Trx, recapKey: string): Promise<RecapRow | undefined> =>
+export const findRecapByKey = (trx: Trx, recapKey: string): Promise<RecapRow | undefined> =>
   trx
     .selectFrom('recaps')
     .selectAll()
@@ -286,7 +286,7 @@ export async function saveVideo(db: Db | Trx, video: VideoDetails & { ownerId?: 
 }
 
 /** Saves the duration of an uploaded recording, which is only known once it is transcribed. */
-export const saveLength = (db: Db | Trx, videoId: string, durationMs: number) =>
+export const saveVideoDuration = (db: Db | Trx, videoId: string, durationMs: number) =>
   db.updateTable('videos').set({ duration_ms: durationMs }).where('video_id', '=', videoId).execute()
 
 export const findTranscript = (db: Db | Trx, id: number): Promise<TranscriptRow | undefined> =>
@@ -307,7 +307,7 @@ export const findFreshTranscript = (
     .executeTakeFirst()
 
 /** The newest transcription of the video by this transcriber, of any age. */
-export const findHeardTranscript = (
+export const findTranscription = (
   db: Db | Trx,
   videoId: string,
   transcriber: string,
@@ -337,7 +337,7 @@ export const awaitsTranscription = async (db: Db, videoId: string): Promise<bool
  * Claims the transcription of the video for this recap. Only one recap of a video is transcribed at a time; of several
  * that start at once, the oldest.
  */
-export async function claimHearing(trx: Trx, recap: RecapRow, now: Date): Promise<boolean> {
+export async function claimTranscription(trx: Trx, recap: RecapRow, now: Date): Promise<boolean> {
   await trx.selectFrom('videos').select('video_id').where('video_id', '=', recap.video_id).forUpdate().execute()
   const other = await trx
     .selectFrom('recaps')
@@ -349,14 +349,14 @@ export async function claimHearing(trx: Trx, recap: RecapRow, now: Date): Promis
     .where(eb => eb.or([eb('id', '<', recap.id), eb('done', 'is not', null)]))
     .limit(1)
     .executeTakeFirst()
-  return other === undefined && (await moveRecap(trx, recap, { done: 0 }, now)) !== undefined
+  return other === undefined && (await updateClaimedRecap(trx, recap, { done: 0 }, now)) !== undefined
 }
 
 /**
  * Marks the file of a transcript as missing. Returns false if it was marked after `before` already, so that only one
  * caller acts on it.
  */
-export const noteMissed = async (trx: Trx, id: number, now: Date, before: Date): Promise<boolean> =>
+export const markTranscriptMissing = async (trx: Trx, id: number, now: Date, before: Date): Promise<boolean> =>
   (await trx
     .updateTable('transcripts')
     .set({ missed_at: now })
@@ -366,7 +366,7 @@ export const noteMissed = async (trx: Trx, id: number, now: Date, before: Date):
     .executeTakeFirst()) !== undefined
 
 /** Points a transcript to another stored file, unless another request did that already. */
-export const replaceObject = async (
+export const replaceTranscriptFile = async (
   trx: Trx,
   { id, storage_key }: Pick<TranscriptRow, 'id' | 'storage_key'>,
   change: Pick<TranscriptRow, 'storage_key'> &

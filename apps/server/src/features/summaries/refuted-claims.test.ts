@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
-import { silence } from '../../../test/silence.ts'
+import { silentSpeech } from '../../../test/silent-speech.ts'
 import { useServer } from '../../../test/start-server.ts'
-import { untilState } from '../../../test/waiting.ts'
+import { untilState } from '../../../test/wait-for.ts'
 
 /** A talk with one claim, followed by `nextSentences`, as a WebVTT file. */
 function talkWith(nextSentences: readonly string[]): Uint8Array {
@@ -24,7 +24,7 @@ function talkWith(nextSentences: readonly string[]): Uint8Array {
 }
 
 describe('claims that the speaker retracts', async () => {
-  const test = await useServer({ ports: { speech: silence } })
+  const test = await useServer({ ports: { speech: silentSpeech } })
 
   it.each([
     ['keeps a claim that is not denied', ['Our neighbour nodded.'], true],

@@ -1,20 +1,20 @@
 import { popular } from '@recaps/contract/popular'
-import { summaries as contract, largestSoundBytes, type Preset } from '@recaps/contract/summaries'
-import { looksLikeSound, tellingBytes } from '@recaps/domain/sound-file'
+import { summaries as contract, maxUploadedAudioBytes, type Preset } from '@recaps/contract/summaries'
+import { looksLikeAudio, signatureBytes } from '@recaps/domain/audio-file'
 import { streamSSE } from 'hono/streaming'
 import { AppError } from '../../errors.ts'
-import { attachment } from '../../http/attachment.ts'
-import { arriving } from '../../http/body.ts'
+import { attachmentHeader } from '../../http/attachment.ts'
+import { incomingBody } from '../../http/body.ts'
 import { clientNetwork } from '../../http/client-address.ts'
+import { imageResponse } from '../../http/image-response.ts'
 import type { Limits } from '../../http/limits.ts'
-import { picture } from '../../http/picture.ts'
 import type { Router, Session } from '../../http/router.ts'
-import { storedFile } from '../../http/stored-file.ts'
+import { serveStoredFile } from '../../http/stored-file.ts'
 import type { Storage } from '../../ports/storage.ts'
 import type { Users } from '../users/service.ts'
 import type { EventHub, EventStream } from './events.ts'
 import type { Summaries } from './service.ts'
-import { noTranscriber } from './uploading.ts'
+import { noTranscriberMessage } from './upload-file.ts'
 
 const captionsLimitBytes = 5 * 1024 * 1024
 const heartbeatMs = 15_000
@@ -73,18 +73,18 @@ export function bindSummaries(
       focus: query.focus || null,
       ...(await formOf(query, session)),
     }
-    const { summary, isNew } = await context.get('openBodies').uploading(session.userId, async () => {
-      const body = arriving(context)
-      if (!looksLikeSound(await body.start(tellingBytes)))
+    const { summary, isNew } = await context.get('openBodies').limitUpload(session.userId, async () => {
+      const body = incomingBody(context)
+      if (!looksLikeAudio(await body.start(signatureBytes)))
         return await summaries.uploadCaptions(session, {
           ...file,
           body: body.stream(captionsLimitBytes, captionsTooLarge),
         })
-      if (!summaries.listens) throw new AppError('upload_unreadable', noTranscriber)
+      if (!summaries.hasTranscriber) throw new AppError('upload_unreadable', noTranscriberMessage)
       body.allowLong()
       return await summaries.uploadRecording(session, {
         ...file,
-        body: body.stream(largestSoundBytes, recordingTooLarge),
+        body: body.stream(maxUploadedAudioBytes, recordingTooLarge),
       })
     })
     return { status: isNew ? 202 : 200, body: summary }
@@ -96,7 +96,7 @@ export function bindSummaries(
     if (context.req.method === 'HEAD') return context.body(null, 200, { 'Content-Type': 'text/event-stream' })
     const { promise: ended, resolve: end } = Promise.withResolvers<void>()
     let send: EventStream['send'] = () => {}
-    const unsubscribe = hub.follow({ session, end, send: event => send(event) })
+    const unsubscribe = hub.subscribe({ session, end, send: event => send(event) })
     return streamSSE(context, async stream => {
       stream.onAbort(end)
       send = event => void stream.writeSSE({ event: 'summary', data: JSON.stringify(event) })
@@ -171,7 +171,7 @@ export function bindSummaries(
   bind(contract.export, async ({ params, query }, { session }) => {
     const file = await summaries.export(session, params.id, query.format)
     return new Response(file.body, {
-      headers: { 'Content-Type': file.contentType, 'Content-Disposition': attachment(file.name) },
+      headers: { 'Content-Type': file.contentType, 'Content-Disposition': attachmentHeader(file.name) },
     })
   })
 
@@ -180,7 +180,7 @@ export function bindSummaries(
     const token = /^(.+)\.jpg$/.exec(c.req.param('file'))?.[1]
     if (!token) throw new AppError('not_found')
     // Cached briefly, so that the picture disappears soon after sharing ends.
-    return picture(await summaries.sharedThumbnail(token), 'private, max-age=60')
+    return imageResponse(await summaries.sharedThumbnail(token), 'private, max-age=60')
   })
   // Registered before the route with an id, which would match this path too.
   router.app.on(['GET', 'HEAD'], '/audio/shared/:token/:file', async c => {
@@ -188,21 +188,21 @@ export function bindSummaries(
     await limits.take('public', network)
     const audio = await summaries.sharedAudio(c.req.param())
     // Only failed requests count against the limit: players request many ranges.
-    await limits.giveBack('public', network)
+    await limits.refundCall('public', network)
     // Revalidated on each playback, so that it stops working when sharing ends.
-    return await storedFile(c, storage, audio.file, {
+    return await serveStoredFile(c, storage, audio.file, {
       contentType: 'audio/mpeg',
       caching: 'private, no-cache',
-      whenLost: () => summaries.audioLostError(audio),
+      whenMissing: () => summaries.audioLostError(audio),
     })
   })
   router.app.on(['GET', 'HEAD'], '/audio/:summaryId/:file', async c => {
     const { session = '', expires = '', signature = '' } = c.req.query()
     const audio = await summaries.linkedAudio({ ...c.req.param(), session, expires, signature })
-    return await storedFile(c, storage, audio.file, {
+    return await serveStoredFile(c, storage, audio.file, {
       contentType: 'audio/mpeg',
       caching: 'private, max-age=31536000, immutable',
-      whenLost: () => summaries.audioLostError(audio),
+      whenMissing: () => summaries.audioLostError(audio),
     })
   })
 }

@@ -2,7 +2,7 @@ import { isVideoId, parseVideoLink } from '@recaps/domain/video-url'
 import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '../../database/open.ts'
 
-export interface Search {
+export interface SummarySearch {
   /** As typed. */
   text: string
   /** A tsquery for each word; all of them must match. Empty if the user typed only symbols. */
@@ -10,7 +10,7 @@ export interface Search {
 }
 
 /** Parses a search: folds its words as the index does, and recognizes video links and ids. */
-export async function readSearch(db: Db, text: string): Promise<Search> {
+export async function parseSearch(db: Db, text: string): Promise<SummarySearch> {
   const words: string[] = []
   const linked: string[] = []
   const clauses: string[] = []
@@ -38,7 +38,7 @@ const allOf = (clauses: readonly string[]): string => clauses.map(clause => `(${
 const mayRead = sql`(summaries.cancelled_at is null and recaps.state = 'readable')`
 
 /** Condition on a summary joined with its search document. */
-export function isFound({ text, clauses }: Search): RawBuilder<boolean> {
+export function matchesSearch({ text, clauses }: SummarySearch): RawBuilder<boolean> {
   if (clauses.length === 0) return containsText(text)
   const all = sql`${allOf(clauses)}::tsquery`
   return sql`(search_documents.everything @@ ${all}
@@ -53,7 +53,7 @@ function containsText(text: string): RawBuilder<boolean> {
 }
 
 /** Sum over the words, each scored by the best field it matches: title 8, channel 4, headline 2, text 1. */
-export function scoreOf(search: Search | null): RawBuilder<number> {
+export function searchScore(search: SummarySearch | null): RawBuilder<number> {
   if (!search || search.clauses.length === 0) return sql`0`
   const points = search.clauses.map(
     clause => sql`case
@@ -69,7 +69,7 @@ export function scoreOf(search: Search | null): RawBuilder<number> {
 const batchSize = 10
 
 /** Indexes a batch of recaps created before search existed. Returns false when none are left. */
-export async function indexSome(db: Db): Promise<boolean> {
+export async function indexSearchBatch(db: Db): Promise<boolean> {
   const { rows } = await sql`
     with due as (
       delete from search_backlog where recap_id in (

@@ -1,62 +1,68 @@
-import type { MonthlyUseResponse } from '@recaps/contract/subscriptions'
+import type { MonthlyUsageResponse } from '@recaps/contract/subscriptions'
 import type { ExportFormat, Preset, Preview, Summary, SummaryItem, UsageEntry } from '@recaps/contract/summaries'
-import { monthlyLimitSentence, monthlyUse, communityReads as readsOf } from '@recaps/domain/quota'
+import { calculateMonthlyUsage, monthlyLimitSentence, communityReads as readsOf } from '@recaps/domain/quota'
 import { parseVideoLink } from '@recaps/domain/video-url'
 import { AppError } from '../../errors.ts'
 import type { Session } from '../../http/router.ts'
 import type { Trx } from '../../jobs/queue.ts'
 import { lockUser } from './account-lock.ts'
-import { type AskingDeps, createAsking } from './asking.ts'
+import { createVideoQuestions, type VideoQuestionDeps } from './ask-video.ts'
 import { createCommunityReads } from './community-reads.ts'
-import { mayBegin, requireConfirmed } from './confirmed-first.ts'
-import type { Wish } from './entering.ts'
-import { type ExportedFile, exportAs } from './export/export.ts'
+import { mayStartWork, requireConfirmedAddress } from './confirmed-address.ts'
+import type { SummaryRequest } from './create-summary.ts'
+import { type ExportedFile, exportSummary } from './export/export-summary.ts'
+import type { FollowUp } from './follow-ups.ts'
 import { createHiddenChannels } from './hidden-channels.ts'
-import { linesOf, usedIn } from './ledger.ts'
-import { isByScore, type ListedEntry, type ListFilter, type ListPosition, listEntries } from './list-summaries.ts'
-import { createOwnEntry, missing } from './own-entry.ts'
+import {
+  isSortedByScore,
+  type ListedSummary,
+  type ListFilter,
+  type ListPosition,
+  listSummaries,
+} from './list-summaries.ts'
+import { audioLostError } from './lost-files.ts'
+import { createOwnSummaries, summaryNotFound } from './own-summary.ts'
 import { createPopular } from './popular.ts'
 import { presentVideo } from './present.ts'
-import { createPreviewing, type PreviewingDeps } from './previewing.ts'
-import { createReading, type LinkedAudio, type ReadingDeps } from './reading.ts'
-import { channelsOf, type EntryRow, findAnyEntryForVideo } from './repository.ts'
-import { createRequesting, type RequestingDeps } from './requesting.ts'
-import { lostAudio } from './restoring.ts'
-import { indexSome } from './search-summaries.ts'
-import type { FollowUp } from './settled.ts'
-import { storedKindsOfSummaries } from './stored-kinds.ts'
-import { createUploading, type Upload, type UploadingDeps } from './uploading.ts'
-import { forgetViewers } from './views.ts'
-import { findOwn } from './visibility.ts'
+import { createVideoPreviews, type VideoPreviewDeps } from './preview-video.ts'
+import { countUsedQuota, listUsage } from './quota-ledger.ts'
+import { createSummaryReader, type LinkedAudio, type SummaryReaderDeps } from './read-summary.ts'
+import { createSummaryRequests, type RequestSummaryDeps } from './request-summary.ts'
+import { indexSearchBatch } from './search-summaries.ts'
+import { createSummaryStoredKinds } from './stored-kinds.ts'
+import { findAnySummaryForVideo, listSummarizedChannels, type SummaryRow } from './summaries-repository.ts'
+import { createUploads, type Upload, type UploadFileDeps } from './upload-file.ts'
+import { deleteViewers } from './views.ts'
+import { findOwnSummary } from './visibility.ts'
 
 export interface SummariesDeps
-  extends RequestingDeps,
-    PreviewingDeps,
-    UploadingDeps,
-    Omit<ReadingDeps, 'communityReads'>,
-    Omit<AskingDeps, 'reader'> {
+  extends RequestSummaryDeps,
+    VideoPreviewDeps,
+    UploadFileDeps,
+    Omit<SummaryReaderDeps, 'communityReads'>,
+    Omit<VideoQuestionDeps, 'reader'> {
   /** Ids of the summaries in the digest of this user's schedule run. */
-  entriesOfRun(userId: number, runId: number): Promise<number[]>
+  summariesOfRun(userId: number, runId: number): Promise<number[]>
 }
 
 const dayMs = 24 * 3600 * 1000
 
 export function createSummaries(deps: SummariesDeps) {
   const { db, clock, subscriptions } = deps
-  const requests = createRequesting(deps)
-  const uploads = createUploading(deps)
-  const ownSummaries = createOwnEntry(deps, requests)
-  const previews = createPreviewing(deps)
+  const requests = createSummaryRequests(deps)
+  const uploads = createUploads(deps)
+  const ownSummaries = createOwnSummaries(deps, requests)
+  const previews = createVideoPreviews(deps)
   const communityReads = createCommunityReads(deps)
-  const reader = createReading({ ...deps, communityReads })
-  const questions = createAsking({ ...deps, reader })
+  const reader = createSummaryReader({ ...deps, communityReads })
+  const questions = createVideoQuestions({ ...deps, reader })
   const popular = createPopular({ db, clock, reader })
   const { ownItem, detail } = reader
 
-  const month = async (userId: number): Promise<MonthlyUseResponse> => {
+  const month = async (userId: number): Promise<MonthlyUsageResponse> => {
     const now = clock.now()
     const plan = await subscriptions.activePlan(userId)
-    const use = monthlyUse(plan, await usedIn(db, userId, now), now)
+    const use = calculateMonthlyUsage(plan, await countUsedQuota(db, userId, now), now)
     return {
       ...use,
       resetsAt: use.resetsAt.toISOString(),
@@ -64,9 +70,9 @@ export function createSummaries(deps: SummariesDeps) {
     }
   }
 
-  async function own(session: Session, id: number): Promise<EntryRow> {
-    const row = await findOwn(db, session.userId, id)
-    if (!row) throw missing()
+  async function own(session: Session, id: number): Promise<SummaryRow> {
+    const row = await findOwnSummary(db, session.userId, id)
+    if (!row) throw summaryNotFound()
     return row
   }
 
@@ -74,13 +80,13 @@ export function createSummaries(deps: SummariesDeps) {
     month,
     detail,
     shared: reader.shared,
-    cardOf: reader.cardOf,
+    linkCard: reader.cardOf,
     transcript: reader.transcript,
     view: reader.view,
     viewShared: reader.viewShared,
     linkedAudio: reader.linkedAudio,
     sharedAudio: reader.sharedAudio,
-    audioLostError: (audio: LinkedAudio) => lostAudio(audio, deps),
+    audioLostError: (audio: LinkedAudio) => audioLostError(audio, deps),
     sharedThumbnail: reader.sharedThumbnail,
     mostViewed: popular.page,
     hiddenChannels: createHiddenChannels({ db, clock }),
@@ -89,7 +95,7 @@ export function createSummaries(deps: SummariesDeps) {
       previews.preview(session.userId, { videoId: videoIdOf(urlOrId), preset }, () => month(session.userId)),
 
     async usage({ userId }: Session, cursor: string | null | undefined) {
-      const rows = await linesOf(db, userId, { after: parseCursor(cursor), limit: usagePageSize + 1 })
+      const rows = await listUsage(db, userId, { after: parseCursor(cursor), limit: usagePageSize + 1 })
       const page = rows.slice(0, usagePageSize)
       return {
         data: page.map(row => ({
@@ -114,21 +120,21 @@ export function createSummaries(deps: SummariesDeps) {
       },
     ) {
       const limit = filter.limit ?? 30
-      const rows = await listEntries(db, session.userId, {
+      const rows = await listSummaries(db, session.userId, {
         ...filter,
-        after: parseListCursor(filter.cursor, isByScore(filter)),
-        among: filter.run ? await deps.entriesOfRun(session.userId, filter.run) : null,
+        after: parseListCursor(filter.cursor, isSortedByScore(filter)),
+        among: filter.run ? await deps.summariesOfRun(session.userId, filter.run) : null,
         limit: limit + 1,
       })
       const page = rows.slice(0, limit)
       return {
         data: page.map(row => ownItem(row, session)),
-        nextCursor: rows.length > limit ? cursorAt(page.at(-1)!, isByScore(filter)) : null,
+        nextCursor: rows.length > limit ? cursorAt(page.at(-1)!, isSortedByScore(filter)) : null,
         month: await month(session.userId),
       }
     },
 
-    channels: async ({ userId }: Session) => ({ data: await channelsOf(db, userId) }),
+    channels: async ({ userId }: Session) => ({ data: await listSummarizedChannels(db, userId) }),
 
     /**
      * Requests a summary for a schedule, in its transaction. Returns null if the user has, or ever had, a summary of the
@@ -140,30 +146,30 @@ export function createSummaries(deps: SummariesDeps) {
       options: { videoId: string; preset: string; maxLength: number; followUp: FollowUp },
     ): Promise<number | null> {
       if (!(await lockUser(trx, userId))) return null
-      if (await findAnyEntryForVideo(trx, userId, options.videoId)) return null
+      if (await findAnySummaryForVideo(trx, userId, options.videoId)) return null
       return (await requests.requestInTransaction(trx, userId, { ...options, focus: null, origin: 'schedule' })).id
     },
 
     /** Whether a schedule may request summaries for this user. If not, they must confirm their address first. */
-    mayBegin: (userId: number): Promise<boolean> => mayBegin(db, userId, deps),
+    mayStartWork: (userId: number): Promise<boolean> => mayStartWork(db, userId, deps),
 
-    async request(session: Session, options: Omit<Wish, 'videoId'> & { urlOrId: string }) {
+    async request(session: Session, options: Omit<SummaryRequest, 'videoId'> & { urlOrId: string }) {
       const { id, isNew } = await requests.request(session.userId, { ...options, videoId: videoIdOf(options.urlOrId) })
       return { summary: await detail(session, id), isNew }
     },
 
     /** Whether recordings can be uploaded. */
-    listens: deps.transcriber !== undefined,
+    hasTranscriber: deps.transcriber !== undefined,
 
     async uploadCaptions(session: Session, file: Upload<AsyncIterable<Uint8Array>>) {
-      await requireConfirmed(db, session.userId, deps)
+      await requireConfirmedAddress(db, session.userId, deps)
       const { id, isNew } = await uploads.uploadCaptions(session.userId, file)
       return { summary: await detail(session, id), isNew }
     },
 
     /** Throws before the whole file has been received if the quota is used up or the queue is full. */
     async uploadRecording(session: Session, file: Upload<AsyncIterable<Uint8Array>>) {
-      await requireConfirmed(db, session.userId, deps)
+      await requireConfirmedAddress(db, session.userId, deps)
       const plan = await subscriptions.activePlan(session.userId)
       if ((await month(session.userId)).remaining === 0)
         throw new AppError('monthly_limit_reached', monthlyLimitSentence(plan))
@@ -206,24 +212,24 @@ export function createSummaries(deps: SummariesDeps) {
       if (!text) throw new AppError('invalid_request', 'There is no text to export yet. Try again when it is ready.')
       const { videoId, videoUrl, title, channel } = presentVideo({ ...row, view_count: row.video_views }, null)
       const exportable = { videoId, videoUrl, title, channel, madeAt: row.created_at, ...text }
-      return exportAs(format, exportable, deps.summarizer)
+      return exportSummary(format, exportable, deps.summarizer)
     },
 
-    storedKinds: storedKindsOfSummaries(deps),
+    storedKinds: createSummaryStoredKinds(deps),
 
     /** Enqueues deferred recaps that are due. */
     wakeDeferred: requests.wakeDeferred,
 
     /** Updates the popular list with all changes since the last call. */
-    restatePopular: popular.update,
+    updatePopular: popular.update,
 
     /** Indexes recaps created before search existed, until none are left or the process stops. */
     async indexForSearch(signal: AbortSignal): Promise<void> {
-      while (!signal.aborted && (await indexSome(db))) {}
+      while (!signal.aborted && (await indexSearchBatch(db))) {}
     },
 
     /** Deletes viewers of past days: they are only needed to count each view once a day. */
-    forgetViewers: () => forgetViewers(db, new Date(clock.now().getTime() - dayMs).toISOString().slice(0, 10)),
+    deleteOldViewers: () => deleteViewers(db, new Date(clock.now().getTime() - dayMs).toISOString().slice(0, 10)),
   }
 }
 
@@ -237,7 +243,7 @@ function videoIdOf(urlOrId: string): string {
 
 const usagePageSize = 50
 
-const cursorAt = ({ id, score }: ListedEntry, byScore: boolean): string => (byScore ? `${score}.${id}` : String(id))
+const cursorAt = ({ id, score }: ListedSummary, byScore: boolean): string => (byScore ? `${score}.${id}` : String(id))
 
 /** List cursors are `id`, or `score.id` in lists sorted by score. */
 function parseListCursor(cursor: string | null | undefined, byScore: boolean): ListPosition | null {

@@ -10,7 +10,7 @@ const purpose = 'share'
  */
 export function mintShareToken(summaryId: number, signer: Signer): { share_seed: string; share_hash: string } {
   const share_seed = randomBytes(16).toString('base64url')
-  return { share_seed, share_hash: hashOfToken(tokenOf(summaryId, share_seed, signer)) }
+  return { share_seed, share_hash: hashShareToken(tokenOf(summaryId, share_seed, signer)) }
 }
 
 export function readShareToken(
@@ -19,23 +19,23 @@ export function readShareToken(
 ): string | null {
   if (row.share_seed === null) return null
   const token = tokenOf(row.id, row.share_seed, signer)
-  return hashOfToken(token) === row.share_hash ? token : null
+  return hashShareToken(token) === row.share_hash ? token : null
 }
 
 /**
  * Undoes a revocation: the seed is kept, so the owner can reactivate the link with its token. Null if the token does
  * not match the seed.
  */
-export function revivedToken(
+export function restoreShareToken(
   row: { id: number; share_seed: string | null; share_hash: string | null },
   token: string,
   signer: Signer,
 ): { share_hash: string } | null {
-  const share_hash = hashOfToken(token)
+  const share_hash = hashShareToken(token)
   return readShareToken({ ...row, share_hash }, signer) ? { share_hash } : null
 }
 
-export const hashOfToken = (token: string): string => createHash('sha256').update(token).digest('hex')
+export const hashShareToken = (token: string): string => createHash('sha256').update(token).digest('hex')
 
 const tokenOf = (summaryId: number, seed: string, signer: Signer): string =>
   signer.sign(purpose, `${summaryId}|${seed}`)

@@ -1,9 +1,9 @@
 import { createClient } from '@recaps/contract'
 import { describe, expect, it } from 'vitest'
-import { callsTo, withToken } from '../../../test/calls.ts'
-import { silence } from '../../../test/silence.ts'
-import { databases, startServer, type TestUser, useServer } from '../../../test/start-server.ts'
-import { readableSummary, refusal, untilState, youtube } from '../../../test/waiting.ts'
+import { createApiCaller, withToken } from '../../../test/calls.ts'
+import { silentSpeech } from '../../../test/silent-speech.ts'
+import { startServer, type TestUser, useServer, usualDatabases } from '../../../test/start-server.ts'
+import { readableSummary, refusal, untilState, youtube } from '../../../test/wait-for.ts'
 
 const bread = 'Sli7FA6EbqI'
 const yogurt = 'kdDFSBxHX2o'
@@ -11,14 +11,14 @@ const yogurt = 'kdDFSBxHX2o'
 const share = ({ client }: TestUser, id: number, shared = true) =>
   client.summaries.change({ params: { id }, body: { shared } })
 
-for (const { kind, name, isHere } of databases) {
-  describe.skipIf(!isHere)(`shared summaries, ${name}`, async () => {
+for (const { kind, name, isAvailable } of usualDatabases) {
+  describe.skipIf(!isAvailable)(`shared summaries, ${name}`, async () => {
     const publicUrl = 'https://recaps.example.com'
-    const test = isHere
-      ? await useServer({ database: kind, ports: { speech: silence }, env: { PUBLIC_URL: publicUrl } })
+    const test = isAvailable
+      ? await useServer({ database: kind, ports: { speech: silentSpeech }, env: { PUBLIC_URL: publicUrl } })
       : undefined!
-    const call = isHere ? callsTo(test.url) : undefined!
-    const { db } = isHere ? test.server.services.database : undefined!
+    const call = isAvailable ? createApiCaller(test.url) : undefined!
+    const { db } = isAvailable ? test.server.services.database : undefined!
 
     it('opens a shared summary with audio for anyone with the link, without personal data of the owner [ASVS 8.2.3]', async () => {
       const owner = await test.newUser()
@@ -53,7 +53,7 @@ for (const { kind, name, isHere } of databases) {
       const picture = await call(visitorView.videoInfo.thumbnailUrl!)
       expect([picture.status, picture.headers.get('cache-control')]).toEqual([200, 'private, max-age=60'])
       expect(visitorView.videoInfo.thumbnailUrl).toBe(`/thumbnails/shared/${token}.jpg`)
-      const card = await test.server.services.summaries.cardOf(token)
+      const card = await test.server.services.summaries.linkCard(token)
       expect(card?.image).toBe(`${publicUrl}${visitorView.videoInfo.thumbnailUrl}`)
       // With and without a trailing slash. The owner gets their own summary.
       expect((await call(`/api/summaries/s/${token}/`)).status).toBe(200)
@@ -191,7 +191,7 @@ describe('share links', () => {
   it('share links keep working when the server secret changes, and can be created again', async () => {
     const first = await startServer({
       database: 'embedded',
-      ports: { speech: silence },
+      ports: { speech: silentSpeech },
       env: { SECRET_KEY: 'a'.repeat(40) },
     })
     const owner = await first.newUser()
@@ -209,7 +209,7 @@ describe('share links', () => {
     }
     const second = await start(readConfig({ ...env, SECRET_KEY: 'b'.repeat(40) }), {
       appVersion: 'test',
-      ports: { speech: silence },
+      ports: { speech: silentSpeech },
     })
     try {
       const client = createClient({ baseUrl: `http://127.0.0.1:${second.port}`, token: () => owner.token })

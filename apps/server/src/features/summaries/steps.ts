@@ -1,20 +1,20 @@
-import { type FailureCode, failure, isOutage, isRefusalForNow } from '@recaps/contract/failures'
+import { type FailureCode, failure, isOutage, isYouTubeUnavailable } from '@recaps/contract/failures'
 import type { Stage } from '@recaps/contract/summaries'
 import type { Db } from '../../database/open.ts'
 import { ProviderError } from '../../errors.ts'
 import type { JobKind } from '../../jobs/define-job.ts'
-import { isHandedBack, restartsAllowed } from '../../jobs/handed-back.ts'
+import { isInterrupted, maxRestarts } from '../../jobs/interrupted-run.ts'
 import type { Handler, JobRun, Trx } from '../../jobs/queue.ts'
 import type { Clock } from '../../ports/clock.ts'
 import type { Logger } from '../../telemetry/logger.ts'
 import type { Metrics } from '../../telemetry/metrics.ts'
-import { tellChange } from './changes.ts'
+import { failRecap } from './complete-recap.ts'
 import { enqueueStep } from './enqueue.ts'
-import type { Point } from './points.ts'
-import { isHeld, moveRecap, noteSpending, type RecapRow, takeHold } from './recaps-repository.ts'
-import { isScheduled } from './repository.ts'
-import { failRecap } from './settle.ts'
-import type { SettledDeps } from './settled.ts'
+import type { FollowUpDeps } from './follow-ups.ts'
+import type { SummaryKillPoint } from './kill-points.ts'
+import { publishRecapChange } from './recap-changes.ts'
+import { claimRecap, isStillClaimed, type RecapRow, recordSpending, updateClaimedRecap } from './recaps-repository.ts'
+import { isAwaitedBySchedule } from './summaries-repository.ts'
 
 /** Pauses before retries after failures of external services. */
 const retryPausesMs = [1_000, 4_000]
@@ -45,15 +45,15 @@ const outagePauses = [
 ]
 
 /** Whether waiting helps: the cause is neither the video nor the request. */
-const isWorthWaiting = (code: FailureCode): boolean => isRefusalForNow(code) || isOutage(code)
+const isWorthWaiting = (code: FailureCode): boolean => isYouTubeUnavailable(code) || isOutage(code)
 
-export interface StepDeps extends SettledDeps {
+export interface StepDeps extends FollowUpDeps {
   db: Db
   clock: Clock
   logger: Logger
   metrics: Metrics
   /** Called after each side effect. Tests kill the process there. */
-  passed(point: Point): void
+  passed(point: SummaryKillPoint): void
 }
 
 export interface StepRun {
@@ -69,7 +69,7 @@ export interface StepRun {
 export interface Step {
   kind: JobKind<{ recapId: number }>
   stage: Stage
-  begun: Point
+  startKillPoint: SummaryKillPoint
   run(recap: RecapRow, run: StepRun): Promise<void>
 }
 
@@ -78,19 +78,19 @@ export interface Step {
  * step decides what happens to the recap: deferred codes wait, transient ones are retried, and all others fail the recap
  * with their code. If the process stops, the job is returned to the queue.
  */
-export const handlerOf =
+export const createStepHandler =
   (step: Step, deps: StepDeps): Handler<{ recapId: number }> =>
   async ({ recapId }, run) => {
-    const recap = await takeHold(deps.db, recapId, run, step.stage, deps.clock.now())
+    const recap = await claimRecap(deps.db, recapId, run, step.stage, deps.clock.now())
     if (!recap) return
-    await tellChange(deps.db, recap.id)
-    deps.passed(step.begun)
+    await publishRecapChange(deps.db, recap.id)
+    deps.passed(step.startKillPoint)
     const claim = watchClaim(recap, run, deps)
     try {
-      if (run.restarts > restartsAllowed) throw restartedTooOften(step.kind.name)
+      if (run.restarts > maxRestarts) throw restartedTooOften(step.kind.name)
       await step.run(recap, claim)
     } catch (error) {
-      if (isHandedBack(error, run)) throw error
+      if (isInterrupted(error, run)) throw error
       if (claim.lost.aborted) return
       const providerError = asProviderError(error, step.kind.name)
       logFailure(error, providerError, recap, deps)
@@ -108,7 +108,7 @@ function watchClaim(recap: RecapRow, run: JobRun, { db, clock, logger }: StepDep
   const lost = new AbortController()
   const signal = AbortSignal.any([run.signal, lost.signal])
   const timer = setInterval(() => {
-    isHeld(db, recap)
+    isStillClaimed(db, recap)
       .then(isClaimed => isClaimed || lost.abort())
       .catch(error => logger.warn({ err: error, recapId: recap.id }, 'checking the claim on a recap failed'))
   }, checkClaimEveryMs)
@@ -117,10 +117,10 @@ function watchClaim(recap: RecapRow, run: JobRun, { db, clock, logger }: StepDep
     lost: lost.signal,
     async beforeCall() {
       signal.throwIfAborted()
-      const spending = await noteSpending(db, recap, clock.now())
+      const spending = await recordSpending(db, recap, clock.now())
       if (spending === 'lost') lost.abort()
       // Publish that cancelling no longer gives a refund.
-      if (spending === 'first') await tellChange(db, recap.id)
+      if (spending === 'first') await publishRecapChange(db, recap.id)
       signal.throwIfAborted()
     },
     end: () => clearInterval(timer),
@@ -162,15 +162,15 @@ async function handleFailure(
   kind: Step['kind'],
   providerError: ProviderError,
   deps: StepDeps,
-): Promise<Point | null> {
+): Promise<SummaryKillPoint | null> {
   const now = deps.clock.now()
   const pauseMs = retryPause(recap, providerError, now)
   const waitUntil = isWorthWaiting(providerError.code)
-    ? pauseMs === undefined && blockedUntil(recap, providerError, await isScheduled(trx, recap.id), now)
+    ? pauseMs === undefined && blockedUntil(recap, providerError, await isAwaitedBySchedule(trx, recap.id), now)
     : deferredUntil(recap, providerError, now)
   if (waitUntil) return (await defer(trx, recap, providerError.code, waitUntil, now)) ? 'recap-deferred' : null
   if (pauseMs !== undefined) {
-    if (!(await moveRecap(trx, recap, { attempts: recap.attempts + 1 }, now))) return null
+    if (!(await updateClaimedRecap(trx, recap, { attempts: recap.attempts + 1 }, now))) return null
     await enqueueStep(trx, deps.queue, kind, recap.id, pauseMs)
     return 'step-put-off'
   }
@@ -181,9 +181,9 @@ async function handleFailure(
 
 /** When a deferred recap is tried next; null if it is retried soon or not at all. */
 function deferredUntil(recap: RecapRow, providerError: ProviderError, now: Date): Date | null {
-  const { code, retryable, othersRestUntil } = providerError
+  const { code, retryable, fallbacksBlockedUntil } = providerError
   const isLastTry = retryPausesMs[recap.attempts] === undefined
-  const retryAt = providerError.retryAt ?? (isLastTry ? othersRestUntil : undefined)
+  const retryAt = providerError.retryAt ?? (isLastTry ? fallbacksBlockedUntil : undefined)
   const since = waitingSince(recap, code, now).getTime()
   if (failure(code).kind === 'deferred') {
     const isOver = now.getTime() - since >= (deferredAtMostMs[code] ?? deferredAtMostDefaultMs)
@@ -230,7 +230,7 @@ function retryPause(recap: RecapRow, { code, retryable, retryAt }: ProviderError
 }
 
 async function defer(trx: Trx, recap: RecapRow, code: FailureCode, until: Date, now: Date): Promise<boolean> {
-  const moved = await moveRecap(
+  const moved = await updateClaimedRecap(
     trx,
     recap,
     {
@@ -246,6 +246,6 @@ async function defer(trx: Trx, recap: RecapRow, code: FailureCode, until: Date, 
     },
     now,
   )
-  if (moved) await tellChange(trx, recap.id)
+  if (moved) await publishRecapChange(trx, recap.id)
   return moved !== undefined
 }

@@ -3,10 +3,10 @@ import { afterAll, beforeEach, describe, expect, it } from 'vitest'
 import { ledgerFindings } from '../../../test/audit.ts'
 import { type BucketState, startFaultyBucket } from '../../../test/faulty-bucket.ts'
 import { useS3 } from '../../../test/s3-server.ts'
-import { silence } from '../../../test/silence.ts'
+import { silentSpeech } from '../../../test/silent-speech.ts'
 import { startServer, useServer } from '../../../test/start-server.ts'
 import { talks } from '../../../test/talks.ts'
-import { eventually, readableSummary, refusal, untilState, youtube } from '../../../test/waiting.ts'
+import { eventually, readableSummary, refusal, untilState, youtube } from '../../../test/wait-for.ts'
 
 const minuteMs = 60_000
 
@@ -14,7 +14,7 @@ describe('storage outage', async () => {
   const s3 = await useS3()
   if (!s3) return
   const bucket = await startFaultyBucket(s3)
-  const test = await useServer({ env: { STORAGE_URL: bucket.url }, ports: { speech: silence } })
+  const test = await useServer({ env: { STORAGE_URL: bucket.url }, ports: { speech: silentSpeech } })
   const { summaries, database } = test.server.services
   afterAll(() => bucket.stop())
   beforeEach(() => {
@@ -30,7 +30,7 @@ describe('storage outage', async () => {
       const { id } = await client.summaries.request({ body: { urlOrId: talks[nextTalk++]!, type: youtube } })
       expect(await untilState(client, id, 'deferred')).toMatchObject({
         code: 'storage_unavailable',
-        error: failures.storage_unavailable.waiting,
+        error: failures.storage_unavailable.whileWaiting,
         retryAt: expect.any(String),
       })
       // Advances try by try for some minutes of outage.

@@ -1,24 +1,28 @@
-import { byBytes } from '../../database/byte-order.ts'
+import { inByteOrder } from '../../database/byte-order.ts'
 import type { NameRange, StoredKind } from '../../database/check-storage.ts'
 import type { Db } from '../../database/open.ts'
 import type { Thumbnails } from '../youtube/thumbnails.ts'
-import { isUploadId, soundOf } from './keys.ts'
-import { type RestoringDeps, restoreAudio, restoreCaptions } from './restoring.ts'
+import { isUploadId, recordingKey } from './keys.ts'
+import { type LostFilesDeps, restoreAudio, restoreCaptions } from './lost-files.ts'
 
 /** When to retry a lost transcript that could not be fetched again, for example because its video was removed. */
 const retryAfterMs = 30 * 24 * 3600 * 1000
 
 /** Stored files of summaries: audio with its timings, transcripts, recordings waiting for transcription, thumbnails. */
-export const storedKindsOfSummaries = (
-  deps: RestoringDeps & { thumbnails: Pick<Thumbnails, 'videoOf'> },
+export const createSummaryStoredKinds = (
+  deps: LostFilesDeps & { thumbnails: Pick<Thumbnails, 'videoOf'> },
 ): StoredKind[] => [audio(deps), transcripts(deps), recordings(deps), thumbnails(deps)]
 
 type AudioColumn = 'audios.mp3_key' | 'audios.timings_key'
 
-function audio(deps: RestoringDeps): StoredKind {
+function audio(deps: LostFilesDeps): StoredKind {
   const { db } = deps
   const named = async (column: AudioColumn, names: readonly string[]): Promise<string[]> => {
-    const rows = await db.selectFrom('audios').select(`${column} as name`).where(byBytes(column), 'in', names).execute()
+    const rows = await db
+      .selectFrom('audios')
+      .select(`${column} as name`)
+      .where(inByteOrder(column), 'in', names)
+      .execute()
     return rows.flatMap(({ name }) => name ?? [])
   }
   /** Audio that is ready and belongs to a live summary. */
@@ -38,9 +42,9 @@ function audio(deps: RestoringDeps): StoredKind {
   const between = async (column: AudioColumn, { after, upTo, limit }: NameRange): Promise<string[]> => {
     const rows = await inUse()
       .select(`${column} as name`)
-      .where(byBytes(column), '>', after)
-      .$if(upTo !== null, query => query.where(byBytes(column), '<=', upTo!))
-      .orderBy(byBytes(column))
+      .where(inByteOrder(column), '>', after)
+      .$if(upTo !== null, query => query.where(inByteOrder(column), '<=', upTo!))
+      .orderBy(inByteOrder(column))
       .limit(limit)
       .execute()
     return rows.flatMap(({ name }) => name ?? [])
@@ -48,8 +52,8 @@ function audio(deps: RestoringDeps): StoredKind {
   return {
     name: 'audio',
     prefix: 'audio/',
-    form: /^audio\/(upload-[0-9a-f]{32}\/)?[0-9a-f]{64}\.(mp3|timings\.json\.gz)$/,
-    namedAmong: async names => [
+    namePattern: /^audio\/(upload-[0-9a-f]{32}\/)?[0-9a-f]{64}\.(mp3|timings\.json\.gz)$/,
+    findReferenced: async names => [
       ...(await named('audios.mp3_key', names)),
       ...(await named('audios.timings_key', names)),
     ],
@@ -61,7 +65,7 @@ function audio(deps: RestoringDeps): StoredKind {
       async restore(name) {
         const row = await inUse()
           .select('audios.id')
-          .where(byBytes(name.endsWith('.mp3') ? 'audios.mp3_key' : 'audios.timings_key'), '=', name)
+          .where(inByteOrder(name.endsWith('.mp3') ? 'audios.mp3_key' : 'audios.timings_key'), '=', name)
           .limit(1)
           .executeTakeFirst()
         return row !== undefined && (await restoreAudio(row.id, deps))
@@ -70,7 +74,7 @@ function audio(deps: RestoringDeps): StoredKind {
   }
 }
 
-function transcripts(deps: RestoringDeps): StoredKind {
+function transcripts(deps: LostFilesDeps): StoredKind {
   const { db, clock } = deps
   const column = 'transcripts.storage_key'
   const inUse = () =>
@@ -97,12 +101,12 @@ function transcripts(deps: RestoringDeps): StoredKind {
   return {
     name: 'transcript',
     prefix: 'transcripts/',
-    form: /^transcripts\/([0-9a-f]{64}|upload-[0-9a-f]{32}-[0-9a-f-]{16,36})\.json\.gz$/,
-    async namedAmong(names) {
+    namePattern: /^transcripts\/([0-9a-f]{64}|upload-[0-9a-f]{32}-[0-9a-f-]{16,36})\.json\.gz$/,
+    async findReferenced(names) {
       const rows = await db
         .selectFrom('transcripts')
         .select('storage_key')
-        .where(byBytes(column), 'in', names)
+        .where(inByteOrder(column), 'in', names)
         .execute()
       return rows.map(row => row.storage_key)
     },
@@ -110,15 +114,19 @@ function transcripts(deps: RestoringDeps): StoredKind {
       async between({ after, upTo, limit }) {
         const rows = await inUse()
           .select('storage_key')
-          .where(byBytes(column), '>', after)
-          .$if(upTo !== null, query => query.where(byBytes(column), '<=', upTo!))
-          .orderBy(byBytes(column))
+          .where(inByteOrder(column), '>', after)
+          .$if(upTo !== null, query => query.where(inByteOrder(column), '<=', upTo!))
+          .orderBy(inByteOrder(column))
           .limit(limit)
           .execute()
         return rows.map(row => row.storage_key)
       },
       async restore(name) {
-        const row = await inUse().selectAll('transcripts').where(byBytes(column), '=', name).limit(1).executeTakeFirst()
+        const row = await inUse()
+          .selectAll('transcripts')
+          .where(inByteOrder(column), '=', name)
+          .limit(1)
+          .executeTakeFirst()
         return row !== undefined && (await restoreCaptions(row, deps, retryAfterMs))
       },
     },
@@ -129,8 +137,8 @@ function transcripts(deps: RestoringDeps): StoredKind {
 const recordings = ({ db }: { db: Db }): StoredKind => ({
   name: 'recording',
   prefix: 'sounds/',
-  form: /^sounds\/upload-[0-9a-f]{32}$/,
-  async namedAmong() {
+  namePattern: /^sounds\/upload-[0-9a-f]{32}$/,
+  async findReferenced() {
     const rows = await db
       .selectFrom('recaps')
       .select('video_id')
@@ -138,7 +146,7 @@ const recordings = ({ db }: { db: Db }): StoredKind => ({
       .where('state', 'in', ['queued', 'working', 'deferred'])
       .where('transcript_id', 'is', null)
       .execute()
-    return rows.filter(({ video_id }) => isUploadId(video_id)).map(({ video_id }) => soundOf(video_id))
+    return rows.filter(({ video_id }) => isUploadId(video_id)).map(({ video_id }) => recordingKey(video_id))
   },
 })
 
@@ -153,8 +161,8 @@ const thumbnails = ({
   name: 'thumbnail',
   prefix: 'thumbnails/',
   // The eleven characters of a video id, in hexadecimal.
-  form: /^thumbnails\/(2d|3\d|[46][1-9a-f]|[57][\da]|5f){11}\.(jpg|webp|png|gif)$/,
-  async namedAmong(names) {
+  namePattern: /^thumbnails\/(2d|3\d|[46][1-9a-f]|[57][\da]|5f){11}\.(jpg|webp|png|gif)$/,
+  async findReferenced(names) {
     const rows = await db
       .selectFrom('videos')
       .select('video_id')

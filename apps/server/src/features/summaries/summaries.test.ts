@@ -1,16 +1,16 @@
 import { createClient } from '@recaps/contract'
 import { describe, expect, it } from 'vitest'
-import { databasesInTurn, password, startServer, useServer } from '../../../test/start-server.ts'
+import { password, startServer, useServer, usualDatabases } from '../../../test/start-server.ts'
 import { talks } from '../../../test/talks.ts'
-import { readableSummary, refusal, untilState, youtube } from '../../../test/waiting.ts'
+import { readableSummary, refusal, untilState, youtube } from '../../../test/wait-for.ts'
 
 const bread = 'Sli7FA6EbqI'
 const yogurt = 'kdDFSBxHX2o'
 const chilli = 'vIafLRfE1cI'
 
-for (const { kind, name, isHere } of databasesInTurn) {
-  describe.skipIf(!isHere)(`summaries, ${name}`, async () => {
-    const test = isHere ? await useServer({ database: kind }) : undefined!
+for (const { kind, name, isAvailable } of usualDatabases) {
+  describe.skipIf(!isAvailable)(`summaries, ${name}`, async () => {
+    const test = isAvailable ? await useServer({ database: kind }) : undefined!
 
     it('turns a video link into a cited text and audio [spec 5.8]', async () => {
       const { client } = await test.newUser()

@@ -1,15 +1,15 @@
 import { describe, expect, it } from 'vitest'
-import { silence } from '../../../test/silence.ts'
-import { databases, useServer } from '../../../test/start-server.ts'
+import { silentSpeech } from '../../../test/silent-speech.ts'
+import { useServer, usualDatabases } from '../../../test/start-server.ts'
 import { talks } from '../../../test/talks.ts'
-import { readableSummary, refusal, untilState } from '../../../test/waiting.ts'
+import { readableSummary, refusal, untilState } from '../../../test/wait-for.ts'
 
 /** A video without captions. */
 const withoutCaptions = 'SWS_Wd36bSQ'
 
-for (const { kind, name, isHere } of databases) {
-  describe.skipIf(!isHere)(`usage history, ${name}`, async () => {
-    const test = isHere ? await useServer({ database: kind, ports: { speech: silence } }) : undefined!
+for (const { kind, name, isAvailable } of usualDatabases) {
+  describe.skipIf(!isAvailable)(`usage history, ${name}`, async () => {
+    const test = isAvailable ? await useServer({ database: kind, ports: { speech: silentSpeech } }) : undefined!
 
     it('lists each charged or refunded quota unit, newest first', async () => {
       const { client } = await test.newUser()

@@ -60,7 +60,7 @@ async function addView(trx: Trx, { recapId, summaryId }: View): Promise<void> {
 }
 
 /** Viewers are stored only as long as needed to count each view once a day. */
-export async function forgetViewers(db: Db, before: string): Promise<void> {
+export async function deleteViewers(db: Db, before: string): Promise<void> {
   await db.deleteFrom('viewers').where('day', '<', before).execute()
   await db.deleteFrom('network_viewers').where('day', '<', before).execute()
 }

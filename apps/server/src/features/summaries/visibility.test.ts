@@ -1,10 +1,10 @@
 import { sql } from 'kysely'
 import { beforeAll, describe, expect, it } from 'vitest'
-import { callsTo, json, withToken } from '../../../test/calls.ts'
-import { silence } from '../../../test/silence.ts'
-import { databasesInTurn, type TestUser, useServer } from '../../../test/start-server.ts'
+import { createApiCaller, json, withToken } from '../../../test/calls.ts'
+import { silentSpeech } from '../../../test/silent-speech.ts'
+import { type TestUser, useServer, usualDatabases } from '../../../test/start-server.ts'
 import { talks } from '../../../test/talks.ts'
-import { readableSummary } from '../../../test/waiting.ts'
+import { readableSummary } from '../../../test/wait-for.ts'
 
 /**
  * All states of a summary, and the status that each way of reading it returns: owner by id, other user by id, share
@@ -30,10 +30,10 @@ type State = keyof typeof expected
 
 const vtt = `WEBVTT\n\n${Array.from({ length: 40 }, (_, at) => `00:${String(at).padStart(2, '0')}.000 --> 00:${String(at + 1).padStart(2, '0')}.000\nThe harbour wall number ${at} was built of stone by the people of the town.\n`).join('\n')}`
 
-for (const { kind, name, isHere } of databasesInTurn) {
-  describe.skipIf(!isHere)(`visibility of summaries, ${name} [ASVS 8.2.2]`, async () => {
-    const test = isHere ? await useServer({ database: kind, ports: { speech: silence } }) : undefined!
-    const call = isHere ? callsTo(test.url) : undefined!
+for (const { kind, name, isAvailable } of usualDatabases) {
+  describe.skipIf(!isAvailable)(`visibility of summaries, ${name} [ASVS 8.2.2]`, async () => {
+    const test = isAvailable ? await useServer({ database: kind, ports: { speech: silentSpeech } }) : undefined!
+    const call = isAvailable ? createApiCaller(test.url) : undefined!
     const summaries = new Map<State, { owner: TestUser; id: number; publicId: number; token: string }>()
     let other: TestUser
     let notFound: string

@@ -1,9 +1,16 @@
-import { popularFromUsers } from '@recaps/domain/popularity'
+import { minUsersForPopular } from '@recaps/domain/popularity'
 import { sql } from 'kysely'
 import type { Db } from '../../database/open.ts'
 import type { Trx } from '../../jobs/queue.ts'
-import { handleOf } from './handles.ts'
-import { type EntryRow, entryRows, findEntriesOn, findEntry, isReadable, shownOfRecap } from './repository.ts'
+import { toPublicId } from './public-ids.ts'
+import {
+  findSummariesOfRecaps,
+  findSummary,
+  isReadable,
+  recapColumns,
+  type SummaryRow,
+  selectSummaries,
+} from './summaries-repository.ts'
 
 /**
  * All rules about who may read a summary:
@@ -14,7 +21,7 @@ import { type EntryRow, entryRows, findEntriesOn, findEntry, isReadable, shownOf
  * Anyone else gets the same `not_found` as for a summary that never existed.
  */
 
-export const findOwn = findEntry
+export const findOwnSummary = findSummary
 
 const isNotBlocked = sql<boolean>`not exists (
   select from blocks where (kind, subject) in (('video', videos.video_id), ('channel', videos.channel_id)))`
@@ -35,18 +42,18 @@ const isOpenVideo = sql<boolean>`(videos.owner_id is null and videos.is_public a
  * A user has at most one live summary of a recap, so counting summaries counts users. Only confirmed users count,
  * because accounts are free.
  */
-const isKnownToMany = sql<boolean>`${popularFromUsers} <= (select count(*) from (
+const isKnownToMany = sql<boolean>`${minUsersForPopular} <= (select count(*) from (
   select from summaries join users on users.id = summaries.user_id
   where summaries.recap_id = recaps.id and summaries.deleted_at is null and summaries.cancelled_at is null
     and users.shows_in_popular and users.email_verified_at is not null
-  limit ${popularFromUsers}) as known)`
+  limit ${minUsersForPopular}) as known)`
 
 /** Condition on a recap joined with its video: whether any user may know that it exists. */
 export const isPopular = sql<boolean>`(recaps.state = 'readable' and recaps.focus is null and ${isOpenVideo} and ${isKnownToMany})`
 
 /** The summary behind a share token, with the owner's data. */
-export const findShared = (db: Db, tokenHash: string): Promise<EntryRow | undefined> =>
-  entryRows(db)
+export const findSharedSummary = (db: Db, tokenHash: string): Promise<SummaryRow | undefined> =>
+  selectSummaries(db)
     .where('summaries.share_hash', '=', tokenHash)
     .where('summaries.deleted_at', 'is', null)
     .where('summaries.cancelled_at', 'is', null)
@@ -56,7 +63,7 @@ export const findShared = (db: Db, tokenHash: string): Promise<EntryRow | undefi
     .executeTakeFirst()
 
 /** Why the owner cannot share the summary; null if they can. */
-export async function refuseShare(db: Db | Trx, row: EntryRow): Promise<string | null> {
+export async function reasonNotShareable(db: Db | Trx, row: SummaryRow): Promise<string | null> {
   if (!isReadable(row)) return 'You can share this summary once it is ready.'
   if (row.owner_id !== null) return 'A summary of your own file is private and can’t be shared.'
   return (await isBlockedVideo(db, row.video_id))
@@ -65,7 +72,7 @@ export async function refuseShare(db: Db | Trx, row: EntryRow): Promise<string |
 }
 
 /** The popular ones among these recaps, as rows without owner data. */
-export async function findPopular(db: Db | Trx, recapIds: readonly number[]): Promise<EntryRow[]> {
+export async function findPopularRecaps(db: Db | Trx, recapIds: readonly number[]): Promise<SummaryRow[]> {
   if (recapIds.length === 0) return []
   const rows = await db
     .selectFrom('recaps')
@@ -95,16 +102,16 @@ export async function findPopular(db: Db | Trx, recapIds: readonly number[]): Pr
       'audios.id as audio_id',
       'audios.state as audio_state',
       'audios.max_length',
-      ...shownOfRecap,
+      ...recapColumns,
     ])
     .where('recaps.id', 'in', recapIds)
     .where(isPopular)
     .execute()
   return rows.map(({ readable_at, ...row }) =>
-    asSeenByOthers({
+    withoutOwnerData({
       ...row,
       ...withoutOwner,
-      id: handleOf(row.recap_id),
+      id: toPublicId(row.recap_id),
       created_at: readable_at ?? row.created_at,
       max_length: row.max_length ?? defaultMaxLength,
     }),
@@ -112,8 +119,8 @@ export async function findPopular(db: Db | Trx, recapIds: readonly number[]): Pr
 }
 
 /** Whether the user may learn that this recap exists: they have a summary on it, or it is popular. */
-export const isKnownTo = async (db: Db, userId: number, recapId: number): Promise<boolean> =>
-  (await findEntriesOn(db, userId, [recapId])).length > 0 || (await findPopular(db, [recapId])).length > 0
+export const mayKnowRecap = async (db: Db, userId: number, recapId: number): Promise<boolean> =>
+  (await findSummariesOfRecaps(db, userId, [recapId])).length > 0 || (await findPopularRecaps(db, [recapId])).length > 0
 
 export const defaultMaxLength = 10_000
 
@@ -137,12 +144,12 @@ const withoutOwner = {
 } as const
 
 /** Removes everything personal to the owner: identity, focus, rating, reading and playback position, origin and times. */
-export function asSeenByOthers(
-  row: Omit<EntryRow, 'user_id' | 'origin' | 'read_position' | 'listened_ms' | 'rating' | 'updated_at'>,
-): EntryRow {
+export function withoutOwnerData(
+  row: Omit<SummaryRow, 'user_id' | 'origin' | 'read_position' | 'listened_ms' | 'rating' | 'updated_at'>,
+): SummaryRow {
   return {
     ...row,
-    id: handleOf(row.recap_id),
+    id: toPublicId(row.recap_id),
     user_id: 0,
     focus: null,
     origin: 'request',

@@ -29,7 +29,7 @@ export async function deleteBlock(trx: Trx, { kind, subject }: Block): Promise<b
 }
 
 /** Counts what an account owns, for `support show`. */
-export const countOwned = async (db: Db, userId: number) => {
+export const countAccountData = async (db: Db, userId: number) => {
   const { summaries, sessions } = await db
     .selectNoFrom(eb => [
       eb
@@ -49,7 +49,7 @@ export const countOwned = async (db: Db, userId: number) => {
 }
 
 /** How often summaries of one engine and preset were rated good and bad. */
-export interface RatedForm {
+export interface RatingCounts {
   engine: string
   preset: string
   good: number
@@ -65,7 +65,7 @@ const ratingsSince = (db: Db, since: Date) =>
     .where('ratings.rated_at', '>=', since)
     .where('summaries.deleted_at', 'is', null)
 
-export const ratedForms = (db: Db, since: Date): Promise<RatedForm[]> =>
+export const countRatings = (db: Db, since: Date): Promise<RatingCounts[]> =>
   ratingsSince(db, since)
     .select(({ fn }) => [
       'recaps.engine',
@@ -78,7 +78,7 @@ export const ratedForms = (db: Db, since: Date): Promise<RatedForm[]> =>
     .orderBy('recaps.preset')
     .execute()
 
-export interface NotGood {
+export interface BadRating {
   videoId: string
   engine: string
   preset: string
@@ -87,7 +87,7 @@ export interface NotGood {
 }
 
 /** The newest bad ratings. Excludes uploads, whose file names don't help an operator. */
-export async function newestNotGood(db: Db, since: Date, limit: number): Promise<NotGood[]> {
+export async function findNewestBadRatings(db: Db, since: Date, limit: number): Promise<BadRating[]> {
   const rows = await ratingsSince(db, since)
     .select(['recaps.video_id', 'recaps.engine', 'recaps.preset', 'recaps.focus', 'ratings.rated_at'])
     .where('rating', '=', 'bad')
@@ -113,7 +113,7 @@ export interface ModelText {
 }
 
 /** Texts since the given time, newest first. */
-export async function textsOfModels(db: Db, since: Date): Promise<ModelText[]> {
+export async function findModelTexts(db: Db, since: Date): Promise<ModelText[]> {
   const rows = await db
     .selectFrom('recaps')
     .select(['video_id', 'engine', 'readable_at', 'cost'])

@@ -14,16 +14,16 @@ import { recordEvent } from '../users/audit.ts'
 import type { UserRow, Users } from '../users/service.ts'
 import { addressChanged } from './mails.ts'
 import {
+  type BadRating,
   type Block,
-  countOwned,
+  countAccountData,
+  countRatings,
   deleteBlock,
+  findModelTexts,
+  findNewestBadRatings,
   insertBlock,
   type ModelText,
-  type NotGood,
-  newestNotGood,
-  type RatedForm,
-  ratedForms,
-  textsOfModels,
+  type RatingCounts,
 } from './repository.ts'
 
 export interface SupportDeps {
@@ -31,7 +31,7 @@ export interface SupportDeps {
   clock: Clock
   users: Pick<Users, 'byEmail' | 'changeEmail'>
   subscriptions: Pick<Subscriptions, 'activePlan'>
-  schedules: Pick<Schedules, 'list' | 'channelOpened'>
+  schedules: Pick<Schedules, 'list' | 'onChannelUnblocked'>
   notifications: Pick<Notifications, 'sendMail'>
 }
 
@@ -54,7 +54,7 @@ export function createSupport({ db, clock, users, subscriptions, schedules, noti
       const [plan, [schedule], owned] = await Promise.all([
         subscriptions.activePlan(user.id),
         schedules.list(user.id),
-        countOwned(db, user.id),
+        countAccountData(db, user.id),
       ])
       await record(db, user.id, { action: 'show' })
       const name = [user.first_name, user.last_name].filter(Boolean).join(' ')
@@ -75,7 +75,7 @@ export function createSupport({ db, clock, users, subscriptions, schedules, noti
     /** Use of the language model in the last 30 days: totals, then the newest texts. */
     async modelCosts(): Promise<string[]> {
       const since = new Date(clock.now().getTime() - 30 * 24 * 3600_000)
-      const texts = await textsOfModels(db, since)
+      const texts = await findModelTexts(db, since)
       if (texts.length === 0) return ['No text was written by a language model in the last 30 days.']
       const sum = (select: (cost: Cost) => number) => texts.reduce((total, { cost }) => total + select(cost), 0)
       return [
@@ -90,13 +90,13 @@ export function createSupport({ db, clock, users, subscriptions, schedules, noti
     /** Ratings of the last 30 days: totals by engine and preset, then the newest bad ones. */
     async ratings(): Promise<string[]> {
       const since = new Date(clock.now().getTime() - 30 * 24 * 3600_000)
-      const forms = await ratedForms(db, since)
+      const forms = await countRatings(db, since)
       if (forms.length === 0) return ['No summary was rated in the last 30 days.']
       return [
         formatTotal('all', forms),
         ...forms.map(form => formatTotal(`${form.engine}, ${form.preset}`, [form])),
         '',
-        ...(await newestNotGood(db, since, 20)).map(formatBadRating),
+        ...(await findNewestBadRatings(db, since, 20)).map(formatBadRating),
       ]
     },
 
@@ -132,7 +132,7 @@ export function createSupport({ db, clock, users, subscriptions, schedules, noti
       db.transaction().execute(async trx => {
         const wasBlocked = await deleteBlock(trx, block)
         if (wasBlocked) await record(trx, null, { action: `unblock-${block.kind}`, subject: block.subject })
-        if (wasBlocked && block.kind === 'channel') await schedules.channelOpened(trx, block.subject)
+        if (wasBlocked && block.kind === 'channel') await schedules.onChannelUnblocked(trx, block.subject)
         return [`The ${block.kind} ${block.subject} ${wasBlocked ? 'is no longer blocked' : 'was not blocked'}.`]
       }),
   }
@@ -152,12 +152,12 @@ function formatText({ videoId, engine, at, cost }: ModelText): string {
 }
 
 /** Formats a total, such as `built-in@3, standard: 12 good, 2 not good`. */
-function formatTotal(name: string, forms: readonly RatedForm[]): string {
+function formatTotal(name: string, forms: readonly RatingCounts[]): string {
   const sum = (kind: 'good' | 'bad') => forms.reduce((total, form) => total + form[kind], 0)
   return `${name}: ${sum('good')} good, ${sum('bad')} not good`
 }
 
-const formatBadRating = ({ videoId, engine, preset, hasFocus, at }: NotGood): string =>
+const formatBadRating = ({ videoId, engine, preset, hasFocus, at }: BadRating): string =>
   `${day(at)} ${videoId} ${engine}, ${preset}${hasFocus ? ', with a focus' : ''}: not good`
 
 const day = (at: Date): string => at.toISOString().slice(0, 10)

@@ -55,5 +55,5 @@ export const hasOwnerUsed = async (db: Db, userId: number | null, network: strin
     .executeTakeFirst()) !== undefined
 
 /** Deletes events before the given time. */
-export const forgetEvents = (db: Db, before: Date) =>
+export const deleteOldEvents = (db: Db, before: Date) =>
   db.deleteFrom('audit_events').where('created_at', '<', before).execute()

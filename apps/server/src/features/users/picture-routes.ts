@@ -34,13 +34,13 @@ export function bindPictures({ app, bind }: Router, { pictures, users, limits, a
     await pictures.receive({ key: c.req.param('key'), expires, signature, contentType }, userId =>
       c
         .get('openBodies')
-        .uploading(userId, () => readBytes(c, pictureLimitBytes, () => new AppError('picture_unreadable'))),
+        .limitUpload(userId, () => readBytes(c, pictureLimitBytes, () => new AppError('picture_unreadable'))),
     )
     return new Response(null, { status: 204 })
   })
 
   app.get('/pictures/:file', async c => {
-    const bytes = await pictures.picture(c.req.param('file'))
+    const bytes = await pictures.readPicture(c.req.param('file'))
     return new Response(Buffer.from(bytes), {
       headers: {
         'Content-Type': 'image/webp',

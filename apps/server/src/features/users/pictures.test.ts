@@ -2,11 +2,11 @@ import { readdirSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { callsTo, json, withToken } from '../../../test/calls.ts'
+import { createApiCaller, json, withToken } from '../../../test/calls.ts'
 import { blackPng } from '../../../test/png.ts'
 import { useS3 } from '../../../test/s3-server.ts'
 import { startServer, type TestServer, type TestUser, useServer } from '../../../test/start-server.ts'
-import { refusal } from '../../../test/waiting.ts'
+import { refusal } from '../../../test/wait-for.ts'
 
 const minuteMs = 60_000
 const dayMs = 24 * 60 * minuteMs
@@ -227,7 +227,7 @@ describe.each([
 
 describe('requesting an upload URL for a profile picture', async () => {
   const test = await useServer({ env: { ALLOWED_ORIGINS: 'capacitor://localhost' } })
-  const request = callsTo(test.url)
+  const request = createApiCaller(test.url)
 
   it('returns an upload URL on both paths of the specification', async () => {
     const { token } = await test.newUser()
@@ -284,7 +284,7 @@ describe.each([['on disk', {}], ...(s3 ? [['in a bucket', { STORAGE_URL: s3.url 
   'uploading a profile picture that is stored %s from a phone app',
   async (_, env) => {
     const test = await useServer({ env: { ALLOWED_ORIGINS: 'capacitor://localhost', ...env } })
-    const request = callsTo(test.url)
+    const request = createApiCaller(test.url)
 
     it('gives the phone app an upload URL that its pages can send to', async () => {
       const user = await test.newUser()

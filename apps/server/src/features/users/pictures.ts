@@ -2,21 +2,21 @@ import { randomBytes } from 'node:crypto'
 import type { UploadTarget } from '@recaps/contract/users'
 import { toPathStyle } from '@recaps/domain/storage-url'
 import type { StoredKind } from '../../database/check-storage.ts'
-import { eraseLater, keepFile } from '../../database/erasures.ts'
+import { cancelFileErasure, scheduleFileErasure } from '../../database/erasures.ts'
 import type { Db } from '../../database/open.ts'
 import { AppError } from '../../errors.ts'
 import type { Clock } from '../../ports/clock.ts'
 import type { Pictures } from '../../ports/pictures.ts'
 import type { Signer } from '../../ports/signer.ts'
 import type { Storage } from '../../ports/storage.ts'
-import { picturesAmong, setPicture } from './repository.ts'
+import { findReferencedPictures, setPicture } from './repository.ts'
 import {
+  consumeUpload,
   deleteOldUploads,
   findOpenUpload,
-  findUploadOf,
+  findReferencedUploads,
+  findUserUpload,
   insertUpload,
-  takeUpload,
-  uploadsAmong,
 } from './uploads-repository.ts'
 
 export interface UserPicturesDeps {
@@ -59,9 +59,9 @@ export function createUserPictures(deps: UserPicturesDeps) {
   async function replace(userId: number, picture: string | null): Promise<void> {
     const old = await db.transaction().execute(async trx => {
       const now = clock.now()
-      if (picture && !(await keepFile(trx, picture, now))) throw new AppError('upload_unknown')
+      if (picture && !(await cancelFileErasure(trx, picture, now))) throw new AppError('upload_unknown')
       const before = await setPicture(trx, userId, picture, now)
-      if (before) await eraseLater(trx, [before], now)
+      if (before) await scheduleFileErasure(trx, [before], now)
       return before
     })
     // Try to delete the file right away. If that fails, housekeeping deletes the file noted above.
@@ -79,7 +79,7 @@ export function createUserPictures(deps: UserPicturesDeps) {
       const fileUrl = toPathStyle(uploadUrl.replace(/\?.*/, ''), deps.storageHost)
       await db.transaction().execute(async trx => {
         await insertUpload(trx, { key: name, user_id: userId, file_url: fileUrl, expires_at: expiresAt })
-        await eraseLater(trx, [name], inMs(unusedLifetimeMs))
+        await scheduleFileErasure(trx, [name], inMs(unusedLifetimeMs))
       })
       return { uploadUrl, fileUrl }
     },
@@ -103,14 +103,14 @@ export function createUserPictures(deps: UserPicturesDeps) {
     /** Accepts only a file that this user uploaded with their own upload URL and has not chosen before. */
     async choose(userId: number, fileUrl: string | null): Promise<void> {
       if (fileUrl === null) return await replace(userId, null)
-      const upload = await findUploadOf(db, userId, toPathStyle(fileUrl, deps.storageHost))
+      const upload = await findUserUpload(db, userId, toPathStyle(fileUrl, deps.storageHost))
       if (!upload || (await storage.size(upload.key)) === null) throw new AppError('upload_unknown')
       const name = `pictures/${randomBytes(16).toString('hex')}.webp`
       await db.transaction().execute(async trx => {
-        if (!(await takeUpload(trx, upload.key, clock.now()))) throw new AppError('upload_unknown')
+        if (!(await consumeUpload(trx, upload.key, clock.now()))) throw new AppError('upload_unknown')
         // Until its link expires, the file could be uploaded again after we have erased it.
-        await eraseLater(trx, [upload.key], upload.expires_at)
-        await eraseLater(trx, [name], inMs(unusedLifetimeMs))
+        await scheduleFileErasure(trx, [upload.key], upload.expires_at)
+        await scheduleFileErasure(trx, [name], inMs(unusedLifetimeMs))
       })
       const picture = await reencode(upload.key)
       if (!picture) throw new AppError('picture_unreadable')
@@ -119,7 +119,7 @@ export function createUserPictures(deps: UserPicturesDeps) {
     },
 
     /** Serves a picture by its unguessable name. */
-    async picture(file: string): Promise<Uint8Array> {
+    async readPicture(file: string): Promise<Uint8Array> {
       const bytes = /^[0-9a-f]{32}\.webp$/.test(file) ? await storage.get(`pictures/${file}`) : null
       if (!bytes) throw new AppError('not_found')
       return bytes
@@ -129,14 +129,14 @@ export function createUserPictures(deps: UserPicturesDeps) {
       {
         name: 'picture',
         prefix: 'pictures/',
-        form: /^pictures\/[0-9a-f]{32}\.webp$/,
-        namedAmong: names => picturesAmong(db, names),
+        namePattern: /^pictures\/[0-9a-f]{32}\.webp$/,
+        findReferenced: names => findReferencedPictures(db, names),
       },
       {
         name: 'upload',
         prefix: 'uploads/',
-        form: /^uploads\/[0-9a-f]{32}$/,
-        namedAmong: names => uploadsAmong(db, names),
+        namePattern: /^uploads\/[0-9a-f]{32}$/,
+        findReferenced: names => findReferencedUploads(db, names),
       },
     ] satisfies StoredKind[],
 

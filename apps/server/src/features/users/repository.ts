@@ -1,7 +1,7 @@
 import type { Settings } from '@recaps/contract/users'
 import { emailKey } from '@recaps/domain/email-address'
 import type { Selectable } from 'kysely'
-import { byBytes } from '../../database/byte-order.ts'
+import { inByteOrder } from '../../database/byte-order.ts'
 import type { Db } from '../../database/open.ts'
 import type { UsersTable } from '../../database/schema.ts'
 import type { Trx } from '../../jobs/queue.ts'
@@ -24,7 +24,7 @@ export const lockUser = (trx: Trx, userId: number): Promise<UserRow | undefined>
   trx.selectFrom('users').selectAll().where('id', '=', userId).forUpdate().executeTakeFirst()
 
 /** Like `lockUser`, but doesn't block inserts that reference the user, such as runs, notifications and mails. */
-export const holdUser = (trx: Trx, userId: number): Promise<UserRow | undefined> =>
+export const lockUserNoKey = (trx: Trx, userId: number): Promise<UserRow | undefined> =>
   trx.selectFrom('users').selectAll().where('id', '=', userId).forNoKeyUpdate().executeTakeFirst()
 
 export interface NewUser {
@@ -125,12 +125,12 @@ export async function setPicture(trx: Trx, userId: number, picture: string | nul
   return before.profile_picture
 }
 
-export async function picturesAmong(db: Db, names: readonly string[]): Promise<string[]> {
+export async function findReferencedPictures(db: Db, names: readonly string[]): Promise<string[]> {
   const rows = await db
     .selectFrom('users')
     .select('profile_picture')
     .where('profile_picture', 'is not', null)
-    .where(byBytes('users.profile_picture'), 'in', names)
+    .where(inByteOrder('users.profile_picture'), 'in', names)
     .execute()
   return rows.flatMap(row => row.profile_picture ?? [])
 }
@@ -176,7 +176,7 @@ export async function anonymise(trx: Trx, userId: number, now: Date): Promise<st
   return picture ? [picture] : []
 }
 
-export const findDeleted = (db: Db, deletedBefore: Date, limit: number) =>
+export const findDeletedUsers = (db: Db, deletedBefore: Date, limit: number) =>
   db
     .selectFrom('users')
     .select('id')
@@ -186,7 +186,7 @@ export const findDeleted = (db: Db, deletedBefore: Date, limit: number) =>
     .execute()
 
 /** Returns undefined if the account is not due for erasure, is already erased, or another process is erasing it. */
-export const lockDeleted = (trx: Trx, userId: number, deletedBefore: Date) =>
+export const lockDeletedUser = (trx: Trx, userId: number, deletedBefore: Date) =>
   trx
     .selectFrom('users')
     .select('id')

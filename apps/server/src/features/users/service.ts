@@ -11,14 +11,14 @@ import {
   anonymise,
   confirmEmail,
   deleteUser,
-  findDeleted,
+  findDeletedUsers,
   findUser,
   findUserByEmail,
   firstUserId,
-  holdUser,
   insertUser,
-  lockDeleted,
+  lockDeletedUser,
   lockUser,
+  lockUserNoKey,
   type NewUser,
   takeOver,
   type UserRow,
@@ -27,7 +27,7 @@ import {
   updatePassword,
   updateSettings,
 } from './repository.ts'
-import { changed, settingsOf } from './settings.ts'
+import { applySettingsChange, toSettings } from './settings.ts'
 
 export interface UsersDeps {
   db: Db
@@ -98,7 +98,7 @@ export function createUsers({ db, clock, plansOf, adminEmail, isVoice, zoneChang
     byEmail: (email: string, within: Db | Trx = db) => findUserByEmail(within, email),
     /** Locks the user against any change until the transaction ends. */
     lock: (trx: Trx, userId: number) => lockUser(trx, userId),
-    hold: (trx: Trx, userId: number) => holdUser(trx, userId),
+    lockNoKey: (trx: Trx, userId: number) => lockUserNoKey(trx, userId),
     /** Returns undefined if the address already has an account. */
     create: (trx: Trx, user: NewUser) =>
       insertUser(trx, { ...user, firstName: shownName(user.firstName), lastName: shownName(user.lastName) }),
@@ -106,16 +106,16 @@ export function createUsers({ db, clock, plansOf, adminEmail, isVoice, zoneChang
     profile: async (userId: number): Promise<User> => present(existing(await findUser(db, userId))),
 
     /** Locks the user's row, so that the account can't be deleted during the transaction. Returns false if it is deleted. */
-    holdLiving: async (trx: Trx, userId: number): Promise<boolean> => {
-      const row = await holdUser(trx, userId)
+    lockIfActive: async (trx: Trx, userId: number): Promise<boolean> => {
+      const row = await lockUserNoKey(trx, userId)
       return row !== undefined && row.deleted_at === null
     },
     anonymise,
-    lockDeleted,
+    lockDeleted: lockDeletedUser,
     /** Also deletes every row that references the user (by cascade). */
     erase: deleteUser,
     deletedBefore: async (time: Date, limit: number): Promise<number[]> =>
-      (await findDeleted(db, time, limit)).map(row => row.id),
+      (await findDeletedUsers(db, time, limit)).map(row => row.id),
 
     /** Changes names only. Support changes addresses, so that someone at an unlocked device can't take over an account. */
     async changeProfile(userId: number, names: Names): Promise<User> {
@@ -126,18 +126,18 @@ export function createUsers({ db, clock, plansOf, adminEmail, isVoice, zoneChang
     },
 
     settings: async (userId: number): Promise<Settings> =>
-      withAvailableVoice(settingsOf(existing(await findUser(db, userId)))),
+      withAvailableVoice(toSettings(existing(await findUser(db, userId)))),
 
     /** The settings as stored; null for a deleted account. */
-    async choices(userId: number, within: Db | Trx = db): Promise<Settings | null> {
+    async storedSettings(userId: number, within: Db | Trx = db): Promise<Settings | null> {
       const row = await findUser(within, userId)
-      return row && !row.deleted_at ? settingsOf(row) : null
+      return row && !row.deleted_at ? toSettings(row) : null
     },
 
     /** Id of the voice the user chose, even if it is no longer available. */
     chosenVoice: async (trx: Trx, userId: number): Promise<string | null> => {
       const row = await findUser(trx, userId)
-      return row ? settingsOf(row).voice : null
+      return row ? toSettings(row).voice : null
     },
 
     changeSettings(userId: number, change: SettingsChange): Promise<Settings> {
@@ -146,8 +146,8 @@ export function createUsers({ db, clock, plansOf, adminEmail, isVoice, zoneChang
       if (change.voice && !isVoice(change.voice))
         throw new AppError('invalid_request', 'This voice is not available here. Choose one from the list.')
       return db.transaction().execute(async trx => {
-        const before = existing(await holdUser(trx, userId))
-        const settings = changed(settingsOf(before), change)
+        const before = existing(await lockUserNoKey(trx, userId))
+        const settings = applySettingsChange(toSettings(before), change)
         await updateSettings(trx, userId, settings, clock.now())
         if (settings.timeZone !== before.timezone) await zoneChanged(trx, userId, settings.timeZone)
         return withAvailableVoice(settings)

@@ -12,7 +12,7 @@ const defaults: StoredSettings = {
   push: { digest: true, ready: true, product: false },
 }
 
-export function settingsOf(row: Pick<UserRow, 'settings' | 'timezone' | 'shows_in_popular'>): Settings {
+export function toSettings(row: Pick<UserRow, 'settings' | 'timezone' | 'shows_in_popular'>): Settings {
   const { settings: stored } = row
   return {
     ...defaults,
@@ -25,7 +25,7 @@ export function settingsOf(row: Pick<UserRow, 'settings' | 'timezone' | 'shows_i
 }
 
 /** Applies a change to the settings. Absent keys keep their value. */
-export function changed(before: Settings, change: SettingsChange): Settings {
+export function applySettingsChange(before: Settings, change: SettingsChange): Settings {
   return {
     ...before,
     ...withoutUndefined(change),

@@ -15,7 +15,7 @@ export const insertUpload = (trx: Trx, upload: Omit<UploadRow, 'used_at'>) =>
 export const findOpenUpload = (db: Db, key: string): Promise<UploadRow | undefined> =>
   db.selectFrom('uploads').selectAll().where('key', '=', key).where('used_at', 'is', null).executeTakeFirst()
 
-export const findUploadOf = (db: Db, userId: number, fileUrl: string): Promise<UploadRow | undefined> =>
+export const findUserUpload = (db: Db, userId: number, fileUrl: string): Promise<UploadRow | undefined> =>
   db
     .selectFrom('uploads')
     .selectAll()
@@ -25,7 +25,7 @@ export const findUploadOf = (db: Db, userId: number, fileUrl: string): Promise<U
     .executeTakeFirst()
 
 /** Returns true for exactly one caller. */
-export const takeUpload = async (trx: Trx, key: string, now: Date): Promise<boolean> =>
+export const consumeUpload = async (trx: Trx, key: string, now: Date): Promise<boolean> =>
   (await trx
     .updateTable('uploads')
     .set({ used_at: now })
@@ -37,5 +37,5 @@ export const takeUpload = async (trx: Trx, key: string, now: Date): Promise<bool
 export const deleteOldUploads = (db: Db, expiredBefore: Date) =>
   db.deleteFrom('uploads').where('expires_at', '<', expiredBefore).execute()
 
-export const uploadsAmong = async (db: Db, names: readonly string[]): Promise<string[]> =>
+export const findReferencedUploads = async (db: Db, names: readonly string[]): Promise<string[]> =>
   (await db.selectFrom('uploads').select('key').where('key', 'in', names).execute()).map(row => row.key)

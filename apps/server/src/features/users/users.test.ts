@@ -1,15 +1,15 @@
 import { failures } from '@recaps/contract/failures'
 import { beforeAll, describe, expect, it } from 'vitest'
-import { type Call, callsTo, json, withToken } from '../../../test/calls.ts'
-import { readStream } from '../../../test/event-stream.ts'
-import { mailsTo, tokenIn } from '../../../test/mailbox.ts'
-import { silence } from '../../../test/silence.ts'
-import { databases, password, type TestUser, useServer } from '../../../test/start-server.ts'
+import { type Call, createApiCaller, json, withToken } from '../../../test/calls.ts'
+import { readEventStream } from '../../../test/event-stream.ts'
+import { tokenFromMail, waitForMails } from '../../../test/mailbox.ts'
+import { silentSpeech } from '../../../test/silent-speech.ts'
+import { password, type TestUser, useServer, usualDatabases } from '../../../test/start-server.ts'
 import { talks } from '../../../test/talks.ts'
-import { untilState, youtube } from '../../../test/waiting.ts'
+import { untilState, youtube } from '../../../test/wait-for.ts'
 
-const test = await useServer({ ports: { speech: silence } })
-const request = callsTo(test.url)
+const test = await useServer({ ports: { speech: silentSpeech } })
+const request = createApiCaller(test.url)
 let user: TestUser
 const put = (path: string, body: unknown, token = user.token) =>
   request(path, withToken(token, json(body, { method: 'PUT' })))
@@ -161,10 +161,10 @@ describe('settings', () => {
   })
 })
 
-for (const { kind, name, isHere } of databases) {
-  describe.skipIf(!isHere)(`the list of sessions, ${name}`, async () => {
-    const server = isHere ? await useServer({ database: kind, ports: { speech: silence } }) : undefined!
-    const call = callsTo(server?.url ?? '')
+for (const { kind, name, isAvailable } of usualDatabases) {
+  describe.skipIf(!isAvailable)(`the list of sessions, ${name}`, async () => {
+    const server = isAvailable ? await useServer({ database: kind, ports: { speech: silentSpeech } }) : undefined!
+    const call = createApiCaller(server?.url ?? '')
     const firefox = 'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0'
     const logIn = async (email: string, headers: Record<string, string>) =>
       (await call('/api/auth/login', json({ email, password }, { headers }))).json.token as string
@@ -183,7 +183,7 @@ for (const { kind, name, isHere } of databases) {
     it('ends another session and its streams within a second, and keeps the current one', async () => {
       const { client, token, email } = await server.newUser()
       const other = await logIn(email, {})
-      const stream = await readStream(server.url, other)
+      const stream = await readEventStream(server.url, other)
       const { data } = await client.users.sessions()
       const id = data.find(session => !session.isCurrent)!.id
       const startedAt = performance.now()
@@ -214,7 +214,7 @@ describe('an address', () => {
     const { client, email, token: bearer } = await test.newUser()
     const verify = verifyAs(bearer)
     expect((await client.users.profile()).emailVerified).toBe(false)
-    const token = tokenIn((await mailsTo(test.dataDir, email, /Confirm/))[0]!)
+    const token = tokenFromMail((await waitForMails(test.dataDir, email, /Confirm/))[0]!)
     expect([(await verify(token)).status, (await verify(token)).status]).toEqual([204, 204])
     expect((await client.users.profile()).emailVerified).toBe(true)
   })
@@ -222,7 +222,7 @@ describe('an address', () => {
   it('does not confirm an address without a session or from another account [threat 33]', async () => {
     const { client, email } = await test.newUser()
     const stranger = await test.newUser()
-    const token = tokenIn((await mailsTo(test.dataDir, email, /Confirm/))[0]!)
+    const token = tokenFromMail((await waitForMails(test.dataDir, email, /Confirm/))[0]!)
     expect((await request('/api/auth/verify-email', json({ token }))).status).toBe(401)
     const other = await verifyAs(stranger.token)(token)
     expect([other.status, other.json.code]).toEqual([409, 'link_of_another'])
@@ -233,10 +233,10 @@ describe('an address', () => {
     const { client, email, token: bearer } = await test.newUser()
     const verify = verifyAs(bearer)
     await request('/api/auth/request-password-reset', json({ email }))
-    const reset = tokenIn((await mailsTo(test.dataDir, email, /new password/))[0]!)
+    const reset = tokenFromMail((await waitForMails(test.dataDir, email, /new password/))[0]!)
     for (const token of ['x', 'A'.repeat(43), reset])
       expect((await verify(token)).json).toMatchObject({ code: 'link_expired', error: failures.link_expired.sentence })
-    const verifying = tokenIn((await mailsTo(test.dataDir, email, /Confirm/))[0]!)
+    const verifying = tokenFromMail((await waitForMails(test.dataDir, email, /Confirm/))[0]!)
     const misused = await request(
       '/api/auth/reset-password',
       json({ token: verifying, newPassword: 'three grey owls' }),
@@ -254,11 +254,11 @@ describe('an address', () => {
     for (let tries = 0; tries < 4; tries++) statuses.push((await again()).status)
     // Registration already sent one of the three.
     expect(statuses).toEqual([204, 204, 429, 429])
-    const mails = await mailsTo(test.dataDir, email, /Confirm/, 3)
-    expect((await verifyAs(token)(tokenIn(mails[1]!))).status).toBe(204)
+    const mails = await waitForMails(test.dataDir, email, /Confirm/, 3)
+    expect((await verifyAs(token)(tokenFromMail(mails[1]!))).status).toBe(204)
     expect((await again()).status).toBe(204)
     expect((await client.users.profile()).emailVerified).toBe(true)
-    expect(await mailsTo(test.dataDir, email, /Confirm/, 3)).toHaveLength(3)
+    expect(await waitForMails(test.dataDir, email, /Confirm/, 3)).toHaveLength(3)
   })
 
   it('mails the owner when someone registers with a taken address, and leaves the account unchanged', async () => {
@@ -268,7 +268,7 @@ describe('an address', () => {
       json({ email: email.toUpperCase(), password: 'nine blue kettles' }),
     )
     expect([taken.status, taken.json.code]).toEqual([400, 'email_taken'])
-    const [mail] = await mailsTo(test.dataDir, email, /already have a .* account/)
+    const [mail] = await waitForMails(test.dataDir, email, /already have a .* account/)
     expect(mail!.text).toContain('/login')
     expect((await client.users.profile()).email).toBe(email)
     expect((await test.anonymous.auth.login({ body: { email, password } })).user.email).toBe(email)
@@ -288,7 +288,7 @@ describe('the audit log', () => {
     const change = json({ currentPassword: password, newPassword: next }, { method: 'PUT', headers: from })
     await request('/api/users/password', withToken(created.token, change))
     await request('/api/auth/request-password-reset', json({ email }, { headers: from }))
-    const token = tokenIn((await mailsTo(test.dataDir, email, /new password/))[0]!)
+    const token = tokenFromMail((await waitForMails(test.dataDir, email, /new password/))[0]!)
     await request('/api/auth/reset-password', json({ token, newPassword: `${next} again` }, { headers: from }))
     await request(
       '/api/auth/login',

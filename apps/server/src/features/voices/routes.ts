@@ -1,6 +1,6 @@
 import { voices as contract } from '@recaps/contract/voices'
 import type { Router } from '../../http/router.ts'
-import { storedFile } from '../../http/stored-file.ts'
+import { serveStoredFile } from '../../http/stored-file.ts'
 import type { Storage } from '../../ports/storage.ts'
 import type { Voices } from './service.ts'
 
@@ -11,6 +11,6 @@ export function bindVoices({ bind, app }: Router, voices: Voices, storage: Stora
   app.on(['GET', 'HEAD'], '/audio/voices/:voice', async c => {
     const { session = '', expires = '', signature = '' } = c.req.query()
     const name = await voices.previewFile({ voice: c.req.param('voice'), session, expires, signature })
-    return await storedFile(c, storage, name, { contentType: 'audio/mpeg', caching: 'private, max-age=86400' })
+    return await serveStoredFile(c, storage, name, { contentType: 'audio/mpeg', caching: 'private, max-age=86400' })
   })
 }

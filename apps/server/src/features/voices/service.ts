@@ -7,7 +7,7 @@ import type { Session } from '../../http/router.ts'
 import type { Trx } from '../../jobs/queue.ts'
 import type { Clock } from '../../ports/clock.ts'
 import type { Signer } from '../../ports/signer.ts'
-import type { OfferedVoice, Speech } from '../../ports/speech.ts'
+import type { AvailableVoice, Speech } from '../../ports/speech.ts'
 import type { Storage } from '../../ports/storage.ts'
 import type { Logger } from '../../telemetry/logger.ts'
 import { previewLink, readPreviewLink } from './preview-link.ts'
@@ -20,7 +20,7 @@ export interface VoicesDeps {
   limits: Limits
   logger: Logger
   /** Id of the voice the user chose; null for the default. */
-  chosenBy(trx: Trx, userId: number): Promise<string | null>
+  chosenVoice(trx: Trx, userId: number): Promise<string | null>
   /** Returns null if the session has ended. Preview links are bound to a session. */
   sessionById(sessionId: number): Promise<Session | null>
 }
@@ -36,13 +36,13 @@ export function createVoices(deps: VoicesDeps) {
   const pending = new Map<string, Promise<void>>()
 
   /** Concurrent requests for the same preview share one call. */
-  async function speakPreview(name: string, voice: OfferedVoice): Promise<void> {
+  async function speakPreview(name: string, voice: AvailableVoice): Promise<void> {
     const preview = pending.get(name) ?? speakAndStore(name, voice).finally(() => pending.delete(name))
     pending.set(name, preview)
     await preview
   }
 
-  async function speakAndStore(name: string, voice: OfferedVoice): Promise<void> {
+  async function speakAndStore(name: string, voice: AvailableVoice): Promise<void> {
     try {
       await storage.put(
         name,
@@ -66,13 +66,13 @@ export function createVoices(deps: VoicesDeps) {
     }),
 
     /** The voice for the user's summaries: the chosen one, or the default if that is no longer available. */
-    async ofUser(trx: Trx, userId: number): Promise<OfferedVoice> {
-      const chosen = await deps.chosenBy(trx, userId)
-      return speech.voices.find(({ id }) => id === chosen) ?? speech.voices[0] ?? speech.standIn
+    async forUser(trx: Trx, userId: number): Promise<AvailableVoice> {
+      const chosen = await deps.chosenVoice(trx, userId)
+      return speech.voices.find(({ id }) => id === chosen) ?? speech.voices[0] ?? speech.fallbackVoice
     },
 
     /** Throws `invalid_request` if the voice is not available. */
-    named(id: string): OfferedVoice {
+    byId(id: string): AvailableVoice {
       const voice = speech.voices.find(candidate => candidate.id === id)
       if (!voice) throw new AppError('invalid_request', unavailable)
       return voice
@@ -96,13 +96,13 @@ export function createVoices(deps: VoicesDeps) {
     storedKind: {
       name: 'preview',
       prefix: 'voices/',
-      form: /^voices\/[0-9a-f]{64}\.mp3$/,
-      namedAmong: async () => speech.voices.map(previewName),
+      namePattern: /^voices\/[0-9a-f]{64}\.mp3$/,
+      findReferenced: async () => speech.voices.map(previewName),
     } satisfies StoredKind,
   }
 }
 
-function previewName(voice: OfferedVoice): string {
+function previewName(voice: AvailableVoice): string {
   const hash = createHash('sha256').update(`${voice.key}\n${previewSentence}`).digest('hex')
   return `voices/${hash}.mp3`
 }

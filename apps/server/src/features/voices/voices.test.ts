@@ -4,7 +4,7 @@ import { afterAll, describe, expect, it } from 'vitest'
 import { asOperator } from '../../../test/operator.ts'
 import { type TestUser, useServer } from '../../../test/start-server.ts'
 import { talks } from '../../../test/talks.ts'
-import { refusal, untilState, youtube } from '../../../test/waiting.ts'
+import { refusal, untilState, youtube } from '../../../test/wait-for.ts'
 
 /** Requests a short summary, because every sentence of it is spoken. */
 const requestSummary = async ({ client }: TestUser, urlOrId: string) =>
@@ -33,8 +33,8 @@ describe('a speech service', async () => {
     expect(summary).toMatchObject({ audio: 'ready', readBy: 'Alloy', code: null })
     const audio = await fetch(test.url + summary.audioUrl)
     expect([audio.status, audio.headers.get('content-type')]).toEqual([200, 'audio/mpeg'])
-    expect(new Set(fake.wishes.map(({ voice }) => voice))).toEqual(new Set(['alloy']))
-    expect(fake.mostAtOnce()).toBeGreaterThan(1)
+    expect(new Set(fake.requests.map(({ voice }) => voice))).toEqual(new Set(['alloy']))
+    expect(fake.maxConcurrent()).toBeGreaterThan(1)
     const { content, timings } = summary
     expect(timings).toHaveLength(
       content!.sections.reduce((sum, { sentences }) => sum + 1 + sentences.length, 1 + content!.inThreePoints.length),
@@ -155,9 +155,9 @@ describe('a failing speech service', () => {
     fake.fault({ kind: 'html', after: 1 })
     const user = await test.newUser()
     await choose(user, 'openai:coral')
-    const before = fake.wishes.length
+    const before = fake.requests.length
     const summary = await readySummary(user, talks[4]!)
-    expect(fake.wishes.length - before).toBeGreaterThan(1)
+    expect(fake.requests.length - before).toBeGreaterThan(1)
     expect(summary.readBy).toBe('Built-in voice, deeper')
     const other = await test.newUser()
     await choose(other, 'rms')
@@ -202,13 +202,13 @@ describe('the list of voices', () => {
   it('generates each voice preview once for all users and serves byte ranges of it', async () => {
     const [user, other] = [await test.newUser(), await test.newUser()]
     const previews = await Promise.all([user, other].map(async ({ client }) => (await client.voices.list()).data))
-    const before = fake.wishes.length
+    const before = fake.requests.length
     const answers = await Promise.all(previews.flat().map(({ previewUrl }) => fetch(test.url + previewUrl)))
     expect(new Set(answers.map(({ status, headers }) => `${status} ${headers.get('content-type')}`))).toEqual(
       new Set(['200 audio/mpeg']),
     )
     expect(
-      fake.wishes
+      fake.requests
         .slice(before)
         .map(({ voice }) => voice)
         .sort(),

@@ -1,4 +1,4 @@
-import { longestPageToken, searchQuery } from '@recaps/contract/youtube'
+import { maxPageTokenLength, searchQuery } from '@recaps/contract/youtube'
 import { expect, it } from 'vitest'
 import { hmacSigner } from '../../adapters/signer/hmac.ts'
 import { systemClock } from '../../ports/clock.ts'
@@ -19,7 +19,7 @@ const nextPage = async (length: number) => {
 
 it('creates a page token that the contract accepts', async () => {
   const page = await nextPage(5_000)
-  expect(page!.length).toBeLessThanOrEqual(longestPageToken)
+  expect(page!.length).toBeLessThanOrEqual(maxPageTokenLength)
   expect(searchQuery.safeParse({ query: 'the sea', page }).success).toBe(true)
 })
 

@@ -5,14 +5,14 @@ import type { Signer } from '../../ports/signer.ts'
 const lifetimeMs = 3600 * 1000
 
 /** A page token contains the provider's continuation, the kind of search and the expiry. It is signed, not encrypted. */
-export function sealToken(kind: string, continuation: string, signer: Signer, clock: Clock): string {
+export function signPageToken(kind: string, continuation: string, signer: Signer, clock: Clock): string {
   const body = Buffer.from(
     JSON.stringify({ kind, continuation, expires: clock.now().getTime() + lifetimeMs }),
   ).toString('base64url')
   return `${body}.${signer.sign('page-token', body)}`
 }
 
-export function openToken(kind: string, token: string, signer: Signer, clock: Clock): string {
+export function readPageToken(kind: string, token: string, signer: Signer, clock: Clock): string {
   const [body = '', signature = ''] = token.split('.')
   const refused = new AppError('invalid_request', 'This page has expired. Search again.')
   if (!signer.verify('page-token', body, signature)) throw refused

@@ -1,8 +1,8 @@
-import { type ChannelSearchResponse, longestPageToken, type SearchResponse } from '@recaps/contract/youtube'
+import { type ChannelSearchResponse, maxPageTokenLength, type SearchResponse } from '@recaps/contract/youtube'
 import { AppError } from '../../errors.ts'
 import type { FetchedImage } from '../../ports/images.ts'
 import type { FoundChannel, Search, SearchResult, YoutubeSearch } from '../../ports/youtube-search.ts'
-import { openToken, sealToken } from './page-token.ts'
+import { readPageToken, signPageToken } from './page-token.ts'
 import { createThumbnails, type ThumbnailsDeps } from './thumbnails.ts'
 
 export interface YoutubeDeps extends ThumbnailsDeps {
@@ -18,11 +18,11 @@ export function createYoutube(deps: YoutubeDeps) {
     query: string,
     token: string | null | undefined,
   ): Promise<{ items: Item[]; nextPageToken?: string }> {
-    const continuation = token ? openToken(kind, token, signer, clock) : undefined
+    const continuation = token ? readPageToken(kind, token, signer, clock) : undefined
     const found = await searchFor(query, continuation ? { continuation } : {})
-    const nextPageToken = found.continuation ? sealToken(kind, found.continuation, signer, clock) : ''
+    const nextPageToken = found.continuation ? signPageToken(kind, found.continuation, signer, clock) : ''
     // End the list rather than return a token that our own contract would reject.
-    const isUsable = nextPageToken !== '' && nextPageToken.length <= longestPageToken
+    const isUsable = nextPageToken !== '' && nextPageToken.length <= maxPageTokenLength
     return { items: found.items, ...(isUsable ? { nextPageToken } : {}) }
   }
 

@@ -1,13 +1,13 @@
 import { failures } from '@recaps/contract/failures'
 import { describe, expect, it } from 'vitest'
-import { callsTo, withToken } from '../../../test/calls.ts'
-import { silence } from '../../../test/silence.ts'
+import { createApiCaller, withToken } from '../../../test/calls.ts'
+import { silentSpeech } from '../../../test/silent-speech.ts'
 import { type TestUser, useServer } from '../../../test/start-server.ts'
 import { talks } from '../../../test/talks.ts'
-import { readableSummary, refusal } from '../../../test/waiting.ts'
+import { readableSummary, refusal } from '../../../test/wait-for.ts'
 
-const test = await useServer({ ports: { speech: silence } })
-const request = callsTo(test.url)
+const test = await useServer({ ports: { speech: silentSpeech } })
+const request = createApiCaller(test.url)
 const countRequests = (prefix: string) => test.fake.requests.filter(key => key.startsWith(prefix)).length
 
 describe('a search', () => {

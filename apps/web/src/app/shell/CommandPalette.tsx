@@ -4,7 +4,7 @@ import { allItems } from '../../features/summaries/cache.ts'
 import { useSummaryList } from '../../features/summaries/queries.ts'
 import { Dialog } from '../../ui/Dialog.tsx'
 import { Icon } from '../../ui/Icon.tsx'
-import { commandsFor } from './commands.ts'
+import { findCommands } from './commands.ts'
 import { texts } from './palette-texts.ts'
 import './command-palette.css'
 
@@ -24,7 +24,7 @@ function Finder({ onClose }: { onClose(): void }) {
   const [text, setText] = useState('')
   const [selected, setSelected] = useState(0)
   const { data } = useSummaryList()
-  const commands = useMemo(() => commandsFor(text, allItems(data)), [text, data])
+  const commands = useMemo(() => findCommands(text, allItems(data)), [text, data])
   const go = (path: string | undefined) => {
     if (path === undefined) return
     onClose()

@@ -4,13 +4,13 @@ import { isDesktop, useMediaQuery } from '../../device/media-query.ts'
 import { useIsOnline } from '../../device/online.ts'
 import { useProfile } from '../../features/auth/profile.ts'
 import { VerifyBanner } from '../../features/auth/VerifyBanner.tsx'
-import { NoticeBell } from '../../features/notices/NoticeBell.tsx'
+import { NotificationBell } from '../../features/notifications/NotificationBell.tsx'
 import { PlayerBar } from '../../features/player/PlayerBar.tsx'
 import { PlayerProvider } from '../../features/player/PlayerProvider.tsx'
-import { PushWatch } from '../../features/pushes/PushWatch.tsx'
+import { PushListener } from '../../features/push/PushListener.tsx'
 import { useHasSchedule } from '../../features/schedules/queries.ts'
 import { PaymentProblemBanner } from '../../features/subscriptions/PaymentProblemBanner.tsx'
-import { useChange } from '../../features/summaries/queries.ts'
+import { useUpdateSummary } from '../../features/summaries/queries.ts'
 import { SummaryWatch } from '../../features/summaries/watch/SummaryWatch.tsx'
 import { IconButton } from '../../ui/Button.tsx'
 import { Dialog } from '../../ui/Dialog.tsx'
@@ -33,7 +33,7 @@ export default function Shell() {
   const isWide = useMediaQuery(isDesktop)
   const frame = useFrame(setMenuOpen)
   const { pathname } = useLocation()
-  const { mutate: change } = useChange()
+  const { mutate: change } = useUpdateSummary()
   const renderShell = (retryWatch?: () => void) => (
     <>
       <a className="skip-link" href="#main">
@@ -57,18 +57,18 @@ export default function Shell() {
           <Dock />
         </div>
       </div>
-      <ErrorBoundary name="shortcuts" instead={() => null}>
+      <ErrorBoundary name="shortcuts" fallback={() => null}>
         <Shortcuts />
       </ErrorBoundary>
-      <ErrorBoundary name="push watch" instead={() => null}>
-        <PushWatch />
+      <ErrorBoundary name="push watch" fallback={() => null}>
+        <PushListener />
       </ErrorBoundary>
     </>
   )
   return (
     <FrameContext value={frame}>
       <PlayerProvider onListened={(id, listenedMs) => change({ id, listenedMs })}>
-        <ErrorBoundary name="summary watch" instead={({ act }) => renderShell(act)}>
+        <ErrorBoundary name="summary watch" fallback={({ run }) => renderShell(run)}>
           <SummaryWatch>{renderShell()}</SummaryWatch>
         </ErrorBoundary>
       </PlayerProvider>
@@ -95,9 +95,9 @@ function useFrame(setMenuOpen: (isOpen: boolean) => void) {
 const Bell = () => (
   <ErrorBoundary
     name="notices"
-    instead={({ act }) => <IconButton icon="warning" label={texts.bellFailed} onClick={act} />}
+    fallback={({ run }) => <IconButton icon="warning" label={texts.bellFailed} onClick={run} />}
   >
-    <NoticeBell />
+    <NotificationBell />
   </ErrorBoundary>
 )
 
@@ -111,8 +111,8 @@ function Banners({ onRetryWatch }: { onRetryWatch: (() => void) | undefined }) {
       <Regions name="banners">
         {!isOnline && <OfflineBanner />}
         {onRetryWatch && (
-          <PartFailed of={{ refetch: onRetryWatch }} tone="warning">
-            {texts.unfollowed}
+          <PartFailed query={{ refetch: onRetryWatch }} tone="warning">
+            {texts.liveUpdatesPaused}
           </PartFailed>
         )}
         <Suspense>

@@ -2,7 +2,7 @@ import { playbackSpeeds } from '@recaps/domain/playback'
 import { lazy, Suspense, useEffect, useState } from 'react'
 import { useNavigate } from 'react-router'
 import { useDevice } from '../../device/DeviceContext.tsx'
-import { areKeysOn } from '../../device/single-keys.ts'
+import { areSingleKeysOn } from '../../device/single-key-shortcuts.ts'
 import type { Player } from '../../features/player/engine.ts'
 import { usePlayer } from '../../features/player/PlayerContext.tsx'
 import { destinations } from './destinations.ts'
@@ -33,7 +33,7 @@ export function Shortcuts() {
       }
       if (event.ctrlKey || event.metaKey || event.altKey || event.defaultPrevented || isTyping(event.target)) return
       // Users can turn single-key shortcuts off (WCAG 2.1.4: speech input can trigger them), except Space.
-      if (event.key !== ' ' && !areKeysOn(storage)) return
+      if (event.key !== ' ' && !areSingleKeysOn(storage)) return
       const key = event.key.toLowerCase()
       const controlsPlayer = () => !(key === ' ' && isControl(event.target)) && controlPlayer(player, key, event.repeat)
       if (dialog) {

@@ -32,7 +32,7 @@ export function SideMenu({ onLeave }: { onLeave?: () => void }) {
                 <Icon name={icon} />
                 {label}
                 {isGenerating && path === '/tabs/summarize' && (
-                  <span className="spinner" role="img" aria-label={texts.menu.working} />
+                  <span className="spinner" role="img" aria-label={texts.menu.inProgress} />
                 )}
               </NavLink>
             </li>

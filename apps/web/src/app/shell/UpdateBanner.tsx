@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react'
-import { takeUpdate, watchForUpdate } from '../../device/worker-updates.ts'
+import { applyUpdate, watchForUpdate } from '../../device/worker-updates.ts'
 import { usePlayerState } from '../../features/player/PlayerContext.tsx'
 import { Banner } from '../../ui/Banner.tsx'
 import { Button } from '../../ui/Button.tsx'
@@ -14,7 +14,7 @@ export default function UpdateBanner() {
   if (!isReady) return null
   const update = () => {
     setUpdating(true)
-    void takeUpdate()
+    void applyUpdate()
   }
   return (
     <Banner

@@ -1,5 +1,5 @@
 import type { SummaryItem } from '@recaps/contract'
-import { titleOf } from '../../features/summaries/title.ts'
+import { videoTitle } from '../../features/summaries/video-title.ts'
 import type { IconName } from '../../ui/Icon.tsx'
 import { destinations } from './destinations.ts'
 import { texts } from './palette-texts.ts'
@@ -13,7 +13,7 @@ export interface Command {
 const maxSummaries = 6
 
 /** Matches for the typed text: pages first, then loaded summaries, then a search through all summaries. */
-export function commandsFor(typed: string, summaries: readonly SummaryItem[]): Command[] {
+export function findCommands(typed: string, summaries: readonly SummaryItem[]): Command[] {
   const text = typed.trim().toLowerCase()
   const matches = (label: string) => label.toLowerCase().includes(text)
   const pages = destinations
@@ -21,9 +21,11 @@ export function commandsFor(typed: string, summaries: readonly SummaryItem[]): C
     .map(({ path, label, icon }) => ({ path, label, icon }))
   if (!text) return pages
   const found = summaries
-    .filter(({ videoInfo }) => matches(`${titleOf(videoInfo)} ${videoInfo.channel}`))
+    .filter(({ videoInfo }) => matches(`${videoTitle(videoInfo)} ${videoInfo.channel}`))
     .slice(0, maxSummaries)
-    .map(({ id, videoInfo }): Command => ({ path: `/history-detail/${id}`, label: titleOf(videoInfo), icon: 'text' }))
+    .map(
+      ({ id, videoInfo }): Command => ({ path: `/history-detail/${id}`, label: videoTitle(videoInfo), icon: 'text' }),
+    )
   const search = `/tabs/history?q=${encodeURIComponent(typed.trim())}`
   return [...pages, ...found, { path: search, label: texts.search(typed.trim()), icon: 'search' }]
 }

@@ -175,7 +175,7 @@ describe('start-up', () => {
       },
     })
     expect(await within(await menu()).findByText('App: 0.1.0')).toBeInTheDocument()
-    api.mend('health.status')
+    api.repair('health.status')
     await act(async () => void (await recover()))
     expect(await within(await menu()).findByText('App: 0.1.0 | API: 1.0')).toBeInTheDocument()
     await act(() => vi.advanceTimersByTimeAsync(90_000))

@@ -1,11 +1,11 @@
 /** Fetches a file as a data URL. Throws if it cannot be loaded. */
-export async function dataUrl(address: string): Promise<string> {
+export async function fetchDataUrl(address: string): Promise<string> {
   const response = await fetch(address)
   if (!response.ok) throw new Error(`Fetching the file failed with status ${response.status}`)
-  return await urlOf(await response.blob())
+  return await toDataUrl(await response.blob())
 }
 
-export function urlOf(file: Blob): Promise<string> {
+export function toDataUrl(file: Blob): Promise<string> {
   return new Promise((resolve, reject) => {
     const reader = new FileReader()
     reader.onload = () => resolve(String(reader.result))

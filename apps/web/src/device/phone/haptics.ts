@@ -1,9 +1,9 @@
 import type { ImpactStyle } from '@capacitor/haptics'
 import type * as browsers from '../haptics.ts'
-import { beside, Haptics } from './plugins.ts'
+import { Haptics, inBackground } from './plugins.ts'
 
-export const felt: typeof browsers.felt = act =>
+export const withHaptics: typeof browsers.withHaptics = act =>
   (() => {
-    beside(Haptics.impact({ style: 'LIGHT' as ImpactStyle.Light }))
+    inBackground(Haptics.impact({ style: 'LIGHT' as ImpactStyle.Light }))
     act()
   }) as typeof act

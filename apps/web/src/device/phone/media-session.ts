@@ -1,10 +1,10 @@
 import { Capacitor } from '@capacitor/core'
 import type { MediaActions, NowPlaying } from '../media-session.ts'
 import * as browsers from '../media-session.ts'
-import { addressOf } from './address.ts'
-import { dataUrl } from './data-url.ts'
+import { fetchDataUrl } from './data-url.ts'
 import { pageFact } from './page-facts.ts'
-import { beside, MediaSession } from './plugins.ts'
+import { inBackground, MediaSession } from './plugins.ts'
+import { serverFileUrl } from './server-url.ts'
 
 export type { MediaActions, NowPlaying }
 
@@ -15,7 +15,7 @@ const icon = '/icon-192.png'
 let lastCall: Promise<unknown> = Promise.resolve()
 const enqueue = (call: () => Promise<unknown>) => {
   lastCall = lastCall.then(call, call)
-  beside(lastCall)
+  inBackground(lastCall)
   lastCall = lastCall.catch(() => {})
 }
 
@@ -69,11 +69,11 @@ function takeKeysOnAndroid(actions: MediaActions) {
 }
 
 const android = {
-  announceMedia: announceOnAndroid,
+  setNowPlaying: announceOnAndroid,
   /** Clears the previous track's duration, which would stay until the new one is known. */
   resetPosition: () => enqueue(() => MediaSession.setPositionState({ duration: 0, position: 0, playbackRate: 1 })),
   setMediaState: setStateOnAndroid,
-  takeMediaKeys: takeKeysOnAndroid,
+  handleMediaKeys: takeKeysOnAndroid,
 }
 /**
  * The iOS web view supports the Media Session API. The plugin would handle each key press a second time there, and its calls
@@ -87,23 +87,23 @@ let nowPlaying: NowPlaying | null = null
  * Shows the texts at once and the picture when it has loaded. The page loads the picture itself, because the lock screen can
  * read neither saved files nor, while offline, the server.
  */
-export function announceMedia(playing: NowPlaying | null) {
+export function setNowPlaying(playing: NowPlaying | null) {
   nowPlaying = playing
-  platform.announceMedia(playing && { ...playing, artworkUrl: null })
+  platform.setNowPlaying(playing && { ...playing, artworkUrl: null })
   platform.resetPosition()
   if (!playing) return
-  beside(
+  inBackground(
     pictureOf(playing.artworkUrl).then(artworkUrl => {
-      if (nowPlaying === playing) platform.announceMedia({ ...playing, artworkUrl })
+      if (nowPlaying === playing) platform.setNowPlaying({ ...playing, artworkUrl })
     }),
   )
 }
 
 const pictureOf = (path: string | null): Promise<string> => {
-  const appIcon = () => dataUrl(icon)
-  return path ? dataUrl(addressOf(path)).catch(appIcon) : appIcon()
+  const appIcon = () => fetchDataUrl(icon)
+  return path ? fetchDataUrl(serverFileUrl(path)).catch(appIcon) : appIcon()
 }
 
-export const { setMediaState, takeMediaKeys } = platform
+export const { setMediaState, handleMediaKeys } = platform
 
-;({ announceMedia, setMediaState, takeMediaKeys }) satisfies typeof browsers
+;({ setNowPlaying, setMediaState, handleMediaKeys }) satisfies typeof browsers

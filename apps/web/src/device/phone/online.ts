@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from 'react'
 import type * as browsers from '../online.ts'
-import { beside, Network } from './plugins.ts'
+import { inBackground, Network } from './plugins.ts'
 
 let isConnected = true
 
@@ -11,9 +11,9 @@ function update({ connected }: { connected: boolean }): void {
   dispatchEvent(new Event(connected ? 'online' : 'offline'))
 }
 
-export function followNetwork(): void {
-  beside(Network.addListener('networkStatusChange', update))
-  beside(Network.getStatus().then(update))
+export function watchNetwork(): void {
+  inBackground(Network.addListener('networkStatusChange', update))
+  inBackground(Network.getStatus().then(update))
 }
 
 export const useIsOnline = (): boolean => useSyncExternalStore(subscribe, () => isConnected)

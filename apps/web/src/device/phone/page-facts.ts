@@ -1,6 +1,6 @@
 import * as browsers from '../page-facts.ts'
-import { serverOrigin } from './address.ts'
-import { App, beside, Preferences } from './plugins.ts'
+import { App, inBackground, Preferences } from './plugins.ts'
+import { serverOrigin } from './server-url.ts'
 
 /**
  * Facts fetched from the server, so that they can change without an app release. Not among them: the server's address and the
@@ -31,7 +31,7 @@ export const pageFact: typeof browsers.pageFact = name => facts[name] || browser
 export const isDemo = (): boolean => pageFact('demo') === 'true'
 
 /** Loads the facts stored at the last start, so that the first page can show them. Call before the app starts. */
-export async function readFacts(): Promise<void> {
+export async function loadFacts(): Promise<void> {
   const { value } = await Preferences.get({ key: factsKey })
   if (value !== null) facts = parseFacts(JSON.parse(value))
 }
@@ -40,10 +40,10 @@ export async function readFacts(): Promise<void> {
  * Fetches the facts from the server until it succeeds: every 30 s, and at once when the network comes back or the app is
  * resumed. Calls `onChange` if they differ from the stored ones.
  */
-export async function learnFacts(onChange: () => void): Promise<void> {
+export async function fetchFacts(onChange: () => void): Promise<void> {
   let retryNow = () => {}
   addEventListener('online', () => retryNow())
-  beside(App.addListener('resume', () => retryNow()))
+  inBackground(App.addListener('resume', () => retryNow()))
   while (!(await tryFetchFacts(onChange)))
     await new Promise<void>(resolve => {
       retryNow = resolve
@@ -59,7 +59,7 @@ async function tryFetchFacts(onChange: () => void): Promise<boolean> {
     const value = JSON.stringify(fetched)
     if (value === JSON.stringify(facts)) return true
     facts = fetched
-    beside(Preferences.set({ key: factsKey, value }))
+    inBackground(Preferences.set({ key: factsKey, value }))
     onChange()
     return true
   } catch (error) {

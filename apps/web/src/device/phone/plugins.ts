@@ -34,6 +34,6 @@ export const Stripe = registerPlugin<StripePlugin>('Stripe')
 export const SystemBars = registerPlugin<typeof Bars>('SystemBars')
 
 /** Runs a call in the background: it is not awaited, and errors are logged. */
-export function beside(work: Promise<unknown>): void {
+export function inBackground(work: Promise<unknown>): void {
   work.catch(error => console.error('Native call failed:', error))
 }

@@ -1,15 +1,15 @@
 import { Capacitor } from '@capacitor/core'
 import { opensInApp } from '@recaps/domain/app-links'
 import type * as browsers from '../push.ts'
-import type { NoPush, PushDevice } from '../push.ts'
-import { type DeviceStorage, leniently } from '../storage.ts'
-import { open, toldTwiceMs } from './opened.ts'
-import { App, beside, Messaging, Network } from './plugins.ts'
+import type { PushDevice, PushObstacle } from '../push.ts'
+import { type DeviceStorage, withFallback } from '../storage.ts'
+import { duplicateEventMs, openPath } from './external-links.ts'
+import { App, inBackground, Messaging, Network } from './plugins.ts'
 
-export type { NoPush, PushDevice }
+export type { PushDevice, PushObstacle }
 
 /** A push notification received while the app is open. */
-export interface Arrival {
+export interface ReceivedPush {
   /** Null on iOS, which displays it by itself. */
   title: string | null
   path: string | null
@@ -23,7 +23,7 @@ let isUnsupported = false
 /** The last Firebase token returned to the app. */
 let token: string | undefined
 let onChange = () => {}
-let onArrival = (_: Arrival) => {}
+let onArrival = (_: ReceivedPush) => {}
 
 /** Calls back when the token or the permission changes. Returns an unsubscribe function. */
 export function onPushChange(callback: () => void): () => void {
@@ -34,7 +34,7 @@ export function onPushChange(callback: () => void): () => void {
 }
 
 /** Calls back with notifications received while the app is open. Returns an unsubscribe function. */
-export function onPushArrival(callback: (arrival: Arrival) => void): () => void {
+export function onPushReceived(callback: (arrival: ReceivedPush) => void): () => void {
   onArrival = callback
   return () => {
     onArrival = () => {}
@@ -42,11 +42,11 @@ export function onPushArrival(callback: (arrival: Arrival) => void): () => void 
 }
 
 /** Call once at app start. Opens the page of a tapped notification, and reads the permission. */
-export async function listenToPushes(): Promise<void> {
+export async function listenForPush(): Promise<void> {
   const listeners = [
     Messaging.addListener('notificationActionPerformed', ({ actionId, notification: { id, data } }) => {
       const path = pathIn(data)
-      if (actionId === 'tap' && path && !isDuplicateTap(id)) open(path)
+      if (actionId === 'tap' && path && !isDuplicateTap(id)) openPath(path)
     }),
     Messaging.addListener('notificationReceived', ({ notification: { title = '', data } }) => {
       onArrival({ title: isIos ? null : title, path: pathIn(data) })
@@ -60,9 +60,9 @@ export async function listenToPushes(): Promise<void> {
       if (token === undefined) onChange()
     }),
     // The user may have changed the permission in the system settings.
-    App.addListener('resume', () => beside(checkPermission())),
+    App.addListener('resume', () => inBackground(checkPermission())),
   ]
-  for (const added of listeners) beside(added)
+  for (const added of listeners) inBackground(added)
   await checkPermission()
 }
 
@@ -72,7 +72,7 @@ let tapped: { id: string | undefined; at: number } = { id: undefined, at: 0 }
 function isDuplicateTap(id: string | undefined): boolean {
   const before = tapped
   tapped = { id, at: performance.now() }
-  return id !== undefined && id === before.id && tapped.at - before.at < toldTwiceMs
+  return id !== undefined && id === before.id && tapped.at - before.at < duplicateEventMs
 }
 
 /** Another app can fake a push notification, so only pages that app links can open are allowed. */
@@ -90,7 +90,7 @@ async function checkPermission(): Promise<void> {
 
 /** Push notifications through Firebase, on iOS and Android. Calls to Firebase run one at a time. */
 export function pushDevice(storage: DeviceStorage): PushDevice {
-  const isEnabled = () => leniently(() => storage.get('push') === 'on', false)
+  const isEnabled = () => withFallback(() => storage.get('push') === 'on', false)
   let lastCall: Promise<unknown> = Promise.resolve()
   const enqueue = <T>(call: () => Promise<T>): Promise<T> => {
     const result = lastCall.then(call)
@@ -110,7 +110,7 @@ export function pushDevice(storage: DeviceStorage): PushDevice {
         if (!isEnabled() || (await Messaging.checkPermissions()).receive !== 'granted') return null
         return await requestToken()
       }),
-    allow: () =>
+    enable: () =>
       enqueue(async () => {
         // A previous user's token may still be active: this phone would receive their notifications.
         if (revoking === undefined) await revokePrevious()
@@ -122,12 +122,12 @@ export function pushDevice(storage: DeviceStorage): PushDevice {
           await revokeToken()
           return null
         }
-        leniently(() => storage.set('push', 'on'), undefined)
+        withFallback(() => storage.set('push', 'on'), undefined)
         return newToken
       }),
-    forget: () =>
+    disable: () =>
       enqueue(async () => {
-        leniently(() => storage.remove('push'), undefined)
+        withFallback(() => storage.remove('push'), undefined)
         await revokeToken()
       }),
   }

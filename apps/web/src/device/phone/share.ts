@@ -7,7 +7,7 @@ export type { Shareable }
 
 export const hasShareSheet = (): boolean => true
 
-export async function passOn(what: Shareable): Promise<boolean> {
+export async function openShareSheet(what: Shareable): Promise<boolean> {
   try {
     await Share.share(what)
     return true
@@ -16,4 +16,4 @@ export async function passOn(what: Shareable): Promise<boolean> {
   }
 }
 
-;({ hasShareSheet, passOn }) satisfies Pick<typeof browsers, 'hasShareSheet' | 'passOn'>
+;({ hasShareSheet, openShareSheet }) satisfies Pick<typeof browsers, 'hasShareSheet' | 'openShareSheet'>

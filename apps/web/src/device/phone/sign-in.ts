@@ -2,10 +2,10 @@ import { SecureStorage } from '@aparajita/capacitor-secure-storage'
 import { Capacitor } from '@capacitor/core'
 import type * as browsers from '../sign-in.ts'
 import type { AppSignIn, Identity, Provider } from '../sign-in.ts'
-import { serverOrigin } from './address.ts'
+import { storageWritten } from './open-storage.ts'
 import { pageFact } from './page-facts.ts'
-import { Browser, beside, SocialLogin } from './plugins.ts'
-import { storeWritten } from './store.ts'
+import { Browser, inBackground, SocialLogin } from './plugins.ts'
+import { serverOrigin } from './server-url.ts'
 
 export type * from '../sign-in.ts'
 
@@ -29,23 +29,26 @@ async function readPending(): Promise<PendingSignIn | null> {
 const clearPending = (): Promise<void> => SecureStorage.removeItem(key)
 
 /** The pending sign-in, if any. `isLate`: it has expired. */
-export async function awaitedSignIn(): Promise<{ from: string; isLate: boolean } | null> {
+export async function readPendingSignIn(): Promise<{ from: string; isLate: boolean } | null> {
   const pending = await readPending()
   return pending && { from: pending.from, isLate: Math.abs(Date.now() - pending.at) > lifeMs }
 }
 
-export const forgetSignIn = clearPending
+export const clearPendingSignIn = clearPending
 
 /** Clears a pending sign-in that was abandoned. */
-export async function forgetLateSignIn(): Promise<void> {
-  if ((await awaitedSignIn())?.isLate) await clearPending()
+export async function clearExpiredSignIn(): Promise<void> {
+  if ((await readPendingSignIn())?.isLate) await clearPending()
 }
 
-async function leave(provider: Provider, { from, timeZone }: { from: string; timeZone: string }): Promise<void> {
+async function openProviderPage(
+  provider: Provider,
+  { from, timeZone }: { from: string; timeZone: string },
+): Promise<void> {
   const verifier = base64url(crypto.getRandomValues(new Uint8Array(32)))
   const challenge = base64url(new Uint8Array(await crypto.subtle.digest('SHA-256', new TextEncoder().encode(verifier))))
   // A logout that is still being written would delete it.
-  await storeWritten()
+  await storageWritten()
   await SecureStorage.setItem(key, JSON.stringify({ verifier, from, at: Date.now() } satisfies PendingSignIn))
   watchForClose()
   try {
@@ -66,7 +69,7 @@ let isWatching = false
 function watchForClose(): void {
   if (isWatching || Capacitor.getPlatform() !== 'ios') return
   isWatching = true
-  beside(Browser.addListener('browserFinished', () => beside(clearPending())))
+  inBackground(Browser.addListener('browserFinished', () => inBackground(clearPending())))
 }
 
 const isIos = () => Capacitor.getPlatform() === 'ios'
@@ -113,11 +116,11 @@ const base64url = (bytes: Uint8Array): string =>
     .replace(/=+$/, '')
 
 export const appSignIn: AppSignIn = {
-  asksItself: hasNativeSignIn,
-  ask: signIn,
-  leave,
+  hasNativeSignIn,
+  signInNatively: signIn,
+  openProviderPage,
   verifier: async () => (await readPending())?.verifier ?? null,
-  async forget(verifier) {
+  async clear(verifier) {
     if ((await readPending())?.verifier === verifier) await clearPending()
   },
 }

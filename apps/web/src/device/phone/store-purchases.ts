@@ -1,7 +1,7 @@
 import { Capacitor } from '@capacitor/core'
 import type { Product, PURCHASE_TYPE, Transaction } from '@capgo/native-purchases'
-import type { HeldPurchase, StorePurchases, StoreResult } from '../store-purchases.ts'
-import { App, beside, NativePurchases } from './plugins.ts'
+import type { OwnedPurchase, StorePurchases, StoreResult } from '../store-purchases.ts'
+import { App, inBackground, NativePurchases } from './plugins.ts'
 
 const isApple = () => Capacitor.getPlatform() === 'ios'
 const productType = 'subs' as PURCHASE_TYPE.SUBS
@@ -15,7 +15,7 @@ export const storePurchases: StorePurchases = {
     return isApple() ? 'apple_iap' : 'google_play'
   },
   // The plugin cannot tell Google Play which subscription to replace. Apple knows it from the subscription group.
-  get canChange() {
+  get canReplacePlan() {
     return isApple()
   },
 
@@ -44,12 +44,12 @@ export const storePurchases: StorePurchases = {
     }
   },
 
-  held,
+  ownedPurchases,
 
   async restore() {
-    // On Android it would acknowledge all purchases before the server has seen them, and `held` needs no refresh there.
+    // On Android it would acknowledge all purchases before the server has seen them, and `ownedPurchases` needs no refresh there.
     if (isApple()) await NativePurchases.restorePurchases()
-    return await held()
+    return await ownedPurchases()
   },
 
   async finish({ transactionId }) {
@@ -64,9 +64,9 @@ export const storePurchases: StorePurchases = {
       NativePurchases.addListener('transactionUpdated', () => callback()),
       App.addListener('resume', callback),
     ]
-    for (const added of listeners) beside(added)
+    for (const added of listeners) inBackground(added)
     return () => {
-      for (const added of listeners) beside(added.then(({ remove }) => remove()))
+      for (const added of listeners) inBackground(added.then(({ remove }) => remove()))
     }
   },
 }
@@ -126,12 +126,12 @@ async function withReturnTimeout<T>(purchase: () => Promise<T>): Promise<T | 'un
     return await Promise.race([purchase(), unanswered])
   } finally {
     clearTimeout(timer)
-    for (const added of listeners) beside(added.then(({ remove }) => remove()))
+    for (const added of listeners) inBackground(added.then(({ remove }) => remove()))
   }
 }
 
 async function findOutcome(productId: string): Promise<StoreResult> {
-  const bought = (await held()).find(purchase => purchase.productId === productId)
+  const bought = (await ownedPurchases()).find(purchase => purchase.productId === productId)
   if (!bought) return { kind: 'closed' }
   return bought.isPending ? { kind: 'pending' } : { kind: 'owned' }
 }
@@ -151,7 +151,7 @@ async function basePlanOf(productId: string): Promise<string> {
   return product.identifier
 }
 
-async function held(): Promise<HeldPurchase[]> {
+async function ownedPurchases(): Promise<OwnedPurchase[]> {
   const options = { productType, onlyCurrentEntitlements: true, ...unacknowledged }
   const { purchases } = await query(() => NativePurchases.getPurchases(options))
   return purchases.map(toPurchase).filter(purchase => purchase !== null)
@@ -161,7 +161,7 @@ async function held(): Promise<HeldPurchase[]> {
 const pendingState = '2'
 
 /** Null if the transaction has no receipt. */
-function toPurchase(transaction: Transaction): HeldPurchase | null {
+function toPurchase(transaction: Transaction): OwnedPurchase | null {
   const { productIdentifier, transactionId, jwsRepresentation, purchaseToken, appAccountToken } = transaction
   const receipt = isApple() ? jwsRepresentation : purchaseToken
   if (!receipt) return null

@@ -2,22 +2,22 @@ import type { PaymentSheetEventsEnum } from '@capacitor-community/stripe'
 import { pageFact } from '../page-facts.ts'
 import type * as browsers from '../wallet.ts'
 import type { Payment, PaymentResult, Wallet } from '../wallet.ts'
-import { App, Browser, beside, Stripe } from './plugins.ts'
+import { App, Browser, inBackground, Stripe } from './plugins.ts'
 
 export type * from '../wallet.ts'
 
 /** Stripe's native payment sheet, for cards and the phone's wallet. The page itself shows no form. */
 export const wallet: Wallet = {
-  async payWith(payment, mounts) {
+  async openPaymentForm(payment, mounts) {
     await initialize(payment)
-    mounts.onWallets(false)
+    mounts.onWalletAvailability(false)
     return { pay: () => pay(payment), close() {} }
   },
-  async confirmSaved(payment) {
+  async confirmSavedCard(payment) {
     await initialize(payment)
     return await pay(payment)
   },
-  open: (url, onClosed) => beside(openOverApp(url, onClosed)),
+  open: (url, onClosed) => inBackground(openOverApp(url, onClosed)),
 }
 
 const initialize = ({ publishableKey }: Payment) => Stripe.initialize({ publishableKey })
@@ -38,7 +38,7 @@ async function pay(payment: Payment): Promise<PaymentResult> {
       console.error('Payment sheet failed:', details),
     ),
     App.addListener('appUrlOpen', ({ url }) => {
-      if (url.startsWith(returnUrl()) && Stripe.handleURLCallback) beside(Stripe.handleURLCallback({ url }))
+      if (url.startsWith(returnUrl()) && Stripe.handleURLCallback) inBackground(Stripe.handleURLCallback({ url }))
     }),
   ]
   try {
@@ -50,7 +50,7 @@ async function pay(payment: Payment): Promise<PaymentResult> {
     return { kind: 'unclear', paymentId: idIn(payment.clientSecret) }
   } finally {
     isShown = false
-    for (const added of listeners) beside(added.then(({ remove }) => remove()))
+    for (const added of listeners) inBackground(added.then(({ remove }) => remove()))
   }
 }
 
@@ -87,7 +87,7 @@ function resultOf(result: string, { clientSecret }: Payment): PaymentResult {
 async function openOverApp(url: string, onClosed: () => void): Promise<void> {
   const listeners = [Browser.addListener('browserFinished', closed), App.addListener('appUrlOpen', closed)]
   function removeListeners() {
-    for (const added of listeners) beside(added.then(({ remove }) => remove()))
+    for (const added of listeners) inBackground(added.then(({ remove }) => remove()))
   }
   function closed() {
     removeListeners()

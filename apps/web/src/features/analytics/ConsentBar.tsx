@@ -2,7 +2,7 @@ import { useEffect, useRef } from 'react'
 import { Link } from 'react-router'
 import { Button } from '../../ui/Button.tsx'
 import { texts } from './texts.ts'
-import { counter } from './useConsent.ts'
+import { analyticsServiceName } from './useConsent.ts'
 import './consent-bar.css'
 
 /** Shown above the player and tabs. Not modal: it takes no focus and can be ignored. */
@@ -24,7 +24,7 @@ export function ConsentBar({ onAnswer }: { onAnswer(isAllowed: boolean): void })
     <div className="consent-place">
       <section className="consent" aria-label={texts.label} ref={ref}>
         <p className="consent__text">
-          {texts.ask(counter())} <Link to="/privacy#counting">{texts.more}</Link>
+          {texts.ask(analyticsServiceName())} <Link to="/privacy#counting">{texts.more}</Link>
         </p>
         <div className="consent__answers">
           <Button onClick={() => onAnswer(true)}>{texts.allow}</Button>

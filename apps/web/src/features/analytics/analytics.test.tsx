@@ -1,11 +1,11 @@
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { describe, expect, onTestFinished, test, vi } from 'vitest'
-import { sound } from '../../test/browser.ts'
+import { testAudio } from '../../test/browser.ts'
+import { installFakeStripeJs } from '../../test/fake-stripe-js.ts'
 import { openApp, path, withMemoryServer } from '../../test/open-app.tsx'
 import { sampleSummary } from '../../test/server/samples.ts'
 import { sampleChannels } from '../../test/server/schedule-samples.ts'
 import { addSummaries, createWorld, type World } from '../../test/server/world.ts'
-import { installStripe } from '../../test/stripe-js.ts'
 
 withMemoryServer()
 
@@ -26,8 +26,8 @@ const expectNoBar = () => expect(screen.queryByRole('region', { name: 'Usage ana
 const answerButton = async (name: 'Allow' | 'No, thanks') => within(await bar()).getByRole('button', { name })
 const link = async (name: string) => (await screen.findAllByRole('link', { name }))[0]!
 const heading = (name: string) => screen.findByRole('heading', { level: 1, name })
-const pagesOf = ({ counted }: { counted: { page: string; step?: string | null | undefined }[] }) =>
-  counted.map(({ page, step }) => (step ? `${page}: ${step}` : page))
+const countedPages = ({ analyticsEvents }: Pick<World, 'analyticsEvents'>) =>
+  analyticsEvents.map(({ page, step }) => (step ? `${page}: ${step}` : page))
 
 describe('consent question', () => {
   test('asks nothing and counts nothing when analytics is not set up', async () => {
@@ -100,7 +100,7 @@ describe('consent question', () => {
     await user.click(await link('My Summaries'))
     await heading('My Summaries')
     expectNoBar()
-    expect(api.world.counted).toEqual([])
+    expect(api.world.analyticsEvents).toEqual([])
   })
 })
 
@@ -113,21 +113,21 @@ describe('counting', () => {
     await waitFor(() => expect(path()).toBe('/history-detail/41'))
     await screen.findAllByRole('button', { name: /^Listen(?! from)/ })
     await bar()
-    expect(world.counted).toEqual([])
+    expect(world.analyticsEvents).toEqual([])
     await user.click(await answerButton('Allow'))
-    await waitFor(() => expect(pagesOf(world)).toEqual(['/history-detail']))
+    await waitFor(() => expect(countedPages(world)).toEqual(['/history-detail']))
     expectNoBar()
     expect(localStorage.getItem('analytics')).toBe('yes')
 
     await user.click((await screen.findAllByRole('button', { name: /^Listen(?! from)/ }))[0]!)
-    act(() => sound.loaded(60))
+    act(() => testAudio.loaded(60))
     await user.click((await screen.findAllByRole('button', { name: /^Pause/ }))[0]!)
     await user.click((await screen.findAllByRole('button', { name: /^(Play|Listen)/ }))[0]!)
     await user.click(await link('Popular'))
     await waitFor(() =>
-      expect(pagesOf(world)).toEqual(['/history-detail', '/history-detail: summary listened', '/tabs/popular']),
+      expect(countedPages(world)).toEqual(['/history-detail', '/history-detail: summary listened', '/tabs/popular']),
     )
-    for (const event of world.counted) {
+    for (const event of world.analyticsEvents) {
       expect(Object.keys(event).sort()).toEqual(event.step ? ['page', 'step', 'token'] : ['page', 'token'])
       expect(event.token).toBe('')
     }
@@ -154,16 +154,16 @@ describe('counting', () => {
     const setting = await screen.findByRole('switch', { name: 'Count my visits' })
     expect(setting).toBeChecked()
     expect(setting).toHaveAccessibleDescription(/to Plausible Analytics. Never who you are/)
-    await waitFor(() => expect(pagesOf(api.world)).toEqual(['/settings']))
+    await waitFor(() => expect(countedPages(api.world)).toEqual(['/settings']))
     await user.click(setting)
     expect(setting).not.toBeChecked()
     expectNoBar()
     await user.click(await link('Popular'))
     await heading('Popular')
     await user.click(await link('Settings'))
-    expect(pagesOf(api.world)).toEqual(['/settings'])
+    expect(countedPages(api.world)).toEqual(['/settings'])
     await user.click(await screen.findByRole('switch', { name: 'Count my visits' }))
-    await waitFor(() => expect(pagesOf(api.world)).toEqual(['/settings', '/settings']))
+    await waitFor(() => expect(countedPages(api.world)).toEqual(['/settings', '/settings']))
   })
 
   test('lets visitors without an account withdraw consent on the privacy page', async () => {
@@ -180,14 +180,14 @@ describe('counting', () => {
     enableAnalytics()
     const { user, api } = openApp('/tabs/history')
     await user.click(await answerButton('Allow'))
-    await waitFor(() => expect(pagesOf(api.world)).toEqual(['/tabs/history']))
+    await waitFor(() => expect(countedPages(api.world)).toEqual(['/tabs/history']))
     await user.click(await screen.findByRole('button', { name: 'Log out' }))
     await heading('Log in')
     expect(localStorage.getItem('analytics')).toBeNull()
     await user.click(await link('Terms of Service'))
     await heading('Terms of Service')
     expectNoBar()
-    expect(pagesOf(api.world)).toEqual(['/tabs/history'])
+    expect(countedPages(api.world)).toEqual(['/tabs/history'])
   })
 
   test('follows an answer given in another tab', async () => {
@@ -196,7 +196,7 @@ describe('counting', () => {
     await bar()
     localStorage.setItem('analytics', 'yes')
     act(() => void window.dispatchEvent(new StorageEvent('storage', { key: 'analytics' })))
-    await waitFor(() => expect(pagesOf(api.world)).toEqual(['/tabs/history']))
+    await waitFor(() => expect(countedPages(api.world)).toEqual(['/tabs/history']))
     expectNoBar()
   })
 
@@ -221,7 +221,7 @@ describe('counted steps', () => {
     localStorage.setItem('analytics', 'yes')
     return openApp(path, options)
   }
-  const waitForPage = (world: World, page: string) => waitFor(() => expect(pagesOf(world)).toContain(page))
+  const waitForPage = (world: World, page: string) => waitFor(() => expect(countedPages(world)).toContain(page))
 
   test('counts a registration as a step', async () => {
     const { user, api } = openWithConsent('/registration', { isSignedOut: true })
@@ -229,8 +229,8 @@ describe('counted steps', () => {
     await user.type(await screen.findByLabelText('Email'), 'grace@example.com')
     await user.type(screen.getByLabelText('Password'), 'seven words 4u')
     await user.click(screen.getByRole('button', { name: 'Create account' }))
-    await waitFor(() => expect(pagesOf(api.world)).toContain('/registration: registered'))
-    expect(JSON.stringify(api.world.counted)).not.toContain('grace')
+    await waitFor(() => expect(countedPages(api.world)).toContain('/registration: registered'))
+    expect(JSON.stringify(api.world.analyticsEvents)).not.toContain('grace')
   })
 
   test('counts a summary request as a step', async () => {
@@ -241,8 +241,8 @@ describe('counted steps', () => {
     const box = await screen.findByRole('textbox', { name: 'YouTube link, video ID or search' })
     fireEvent.change(box, { target: { value: 'https://youtu.be/dQw4w9WgXcQ' } })
     await user.click(await screen.findByRole('button', { name: 'Generate Summary' }))
-    await waitFor(() => expect(pagesOf(api.world)).toContain('/tabs/summarize: summary asked'))
-    expect(JSON.stringify(api.world.counted)).not.toContain('dQw4w9WgXcQ')
+    await waitFor(() => expect(countedPages(api.world)).toContain('/tabs/summarize: summary asked'))
+    expect(JSON.stringify(api.world.analyticsEvents)).not.toContain('dQw4w9WgXcQ')
   })
 
   test('counts a created schedule as a step', async () => {
@@ -255,17 +255,19 @@ describe('counted steps', () => {
     const follows = await screen.findByRole('button', { name: 'Follow 2 channels' })
     await waitFor(() => expect(follows).toBeEnabled())
     await user.click(follows)
-    await waitFor(() => expect(pagesOf(api.world)).toContain('/schedule-wizard/frequency: schedule made'))
+    await waitFor(() => expect(countedPages(api.world)).toContain('/schedule-wizard/frequency: schedule made'))
   })
 
   test('counts a plan as chosen once it is paid', async () => {
     const world = createWorld({ plan: 'free' })
-    installStripe(world)
+    installFakeStripeJs(world)
     const { user } = openWithConsent('/subscriptions', { world })
     await waitForPage(world, '/subscriptions')
     await user.click(await screen.findByRole('button', { name: /: Pro$/ }))
     await user.type(await screen.findByLabelText('Card number'), '4242')
     await user.click(await screen.findByRole('button', { name: 'Pay $24.99' }))
-    await waitFor(() => expect(pagesOf(world).slice(-2)).toEqual(['/subscriptions', '/subscriptions: plan chosen']))
+    await waitFor(() =>
+      expect(countedPages(world).slice(-2)).toEqual(['/subscriptions', '/subscriptions: plan chosen']),
+    )
   })
 })

@@ -1,11 +1,11 @@
 import { useEffect, useState } from 'react'
 import { Navigate, useLocation } from 'react-router'
-import { broughtTokenOf } from '../../device/brought-token.ts'
 import { appSignIn } from '../../device/sign-in.ts'
+import { readUrlToken } from '../../device/url-token.ts'
 import { AuthFrame } from './AuthFrame.tsx'
 import { BackToLogIn } from './BackToLogIn.tsx'
-import { usePageThatAsked } from './page-that-asked.ts'
-import { useExchange } from './queries.ts'
+import { useExchangeCode } from './queries.ts'
+import { useReturnPath } from './return-path.ts'
 import { texts } from './texts.ts'
 
 /** How long to wait before showing the link back to the login page. */
@@ -17,8 +17,8 @@ const slowAfterMs = 8000
  */
 export default function CallbackScreen() {
   const { state } = useLocation()
-  const code = broughtTokenOf(state)
-  const { mutate: exchange, isIdle, isSuccess, isError, data } = useExchange()
+  const code = readUrlToken(state)
+  const { mutate: exchange, isIdle, isSuccess, isError, data } = useExchangeCode()
   useEffect(() => {
     if (isIdle && code) exchange({ code, verifier: appSignIn?.verifier() })
   }, [isIdle, code, exchange])
@@ -29,7 +29,7 @@ export default function CallbackScreen() {
   }, [])
 
   // The server also returns the page with the session, unless it was too long to send to the provider.
-  const from = usePageThatAsked('')
+  const from = useReturnPath('')
   const done = isSuccess ? (data.redirect ?? (from || '/tabs/dashboard')) : null
   const [returnState] = useState(from ? { from } : null)
   const next = isError || !code ? '/login?error=auth_failed' : done

@@ -1,7 +1,7 @@
 import { standardSchemaResolver } from '@hookform/resolvers/standard-schema'
 import { useForm } from 'react-hook-form'
 import { useNavigate } from 'react-router'
-import { problemOf } from '../../api/problem.ts'
+import { toProblem } from '../../api/problem.ts'
 import { Banner } from '../../ui/Banner.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { useToast } from '../../ui/Toast.tsx'
@@ -22,7 +22,7 @@ export function NewPasswordCard({ token }: { token: string }) {
     mode: 'onTouched',
     defaultValues: { password: '' },
   })
-  const problem = reset.isError ? problemOf(reset.error) : null
+  const problem = reset.isError ? toProblem(reset.error) : null
 
   // Without its token, this page becomes the form that requests a link.
   if (problem?.code === 'link_expired')
@@ -36,7 +36,7 @@ export function NewPasswordCard({ token }: { token: string }) {
     })
   return (
     <AuthFrame title={texts.newPassword.title} isPlain>
-      <p className="auth__lead">{texts.newPassword.everywhere}</p>
+      <p className="auth__lead">{texts.newPassword.logoutNote}</p>
       {problem && <Banner tone="danger">{problem.sentence}</Banner>}
       <form className="auth-form" noValidate onSubmit={handleSubmit(submit)}>
         <PasswordField

@@ -1,12 +1,12 @@
 import { type KeyboardEvent, useState } from 'react'
 import { IconButton } from '../../ui/Button.tsx'
 import { Field, type FieldProps } from '../../ui/Field.tsx'
-import { words } from './words.ts'
+import { formTexts } from './form-texts.ts'
 import './password-field.css'
 
 export function PasswordField({
   hint,
-  label = words.password,
+  label = formTexts.password,
   ...field
 }: Omit<FieldProps, 'type' | 'label' | 'trailing'> & { label?: string }) {
   const [isShown, setShown] = useState(false)
@@ -24,14 +24,14 @@ export function PasswordField({
       hint={
         hasCapsLock || hint ? (
           <>
-            {hasCapsLock && <span className="caps-lock">{words.capsLock}</span>} {hint}
+            {hasCapsLock && <span className="caps-lock">{formTexts.capsLock}</span>} {hint}
           </>
         ) : undefined
       }
       trailing={
         <IconButton
           icon={isShown ? 'eyeOff' : 'eye'}
-          label={isShown ? words.hidePassword : words.showPassword}
+          label={isShown ? formTexts.hidePassword : formTexts.showPassword}
           aria-pressed={isShown}
           onClick={() => setShown(!isShown)}
         />

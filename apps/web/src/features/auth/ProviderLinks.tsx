@@ -1,11 +1,11 @@
 import type { IdentityProvider } from '@recaps/contract'
 import type { ReactNode } from 'react'
-import { problemOf } from '../../api/problem.ts'
+import { toProblem } from '../../api/problem.ts'
 import { useDevice } from '../../device/DeviceContext.tsx'
 import { type AppSignIn, appSignIn } from '../../device/sign-in.ts'
 import { useAppSignIn } from './app-sign-in.ts'
-import { keepPageThatAsked, usePageThatAsked } from './page-that-asked.ts'
-import { SignInProblem } from './SignInProblem.tsx'
+import { storeReturnPath, useReturnPath } from './return-path.ts'
+import { SignInError } from './SignInError.tsx'
 import { browserTimeZone } from './TimeZoneLine.tsx'
 import { texts } from './texts.ts'
 import './provider-links.css'
@@ -18,24 +18,24 @@ const acceptedRedirect = /^[^\\\s]{1,512}$/
  * prerendered page contains all of them, and the style sheet hides those that aren't set up.
  */
 export function ProviderLinks() {
-  const { signIns } = useDevice()
-  const from = usePageThatAsked('')
-  if (appSignIn) return <ProviderButtons signIns={signIns} appSignIn={appSignIn} />
-  const isPrerendering = signIns.startsWith('%')
-  const shown = providers.filter(({ name }) => isPrerendering || signIns.split(' ').includes(name))
+  const { signInProviders } = useDevice()
+  const from = useReturnPath('')
+  if (appSignIn) return <ProviderButtons signInProviders={signInProviders} appSignIn={appSignIn} />
+  const isPrerendering = signInProviders.startsWith('%')
+  const shown = providers.filter(({ name }) => isPrerendering || signInProviders.split(' ').includes(name))
   if (shown.length === 0) return null
   const query = new URLSearchParams({
     ...(isPrerendering ? {} : { timezone: browserTimeZone() }),
     ...(acceptedRedirect.test(from) && { redirect: from }),
   })
   return (
-    <div className="providers" data-sign-ins={signIns}>
+    <div className="providers" data-sign-ins={signInProviders}>
       {shown.map(({ name, label, logo }) => (
         <a
           key={name}
           className={`provider provider--${name}`}
           href={`/api/auth/${name}?${query}`}
-          onClick={() => keepPageThatAsked(from)}
+          onClick={() => storeReturnPath(from)}
         >
           {logo}
           {label}
@@ -47,13 +47,15 @@ export function ProviderLinks() {
 }
 
 /** Sign-in buttons of a phone app, which opens the system's sign-in window or browser on top of itself. */
-function ProviderButtons({ signIns, appSignIn }: { signIns: string; appSignIn: AppSignIn }) {
+function ProviderButtons({ signInProviders, appSignIn }: { signInProviders: string; appSignIn: AppSignIn }) {
   const signIn = useAppSignIn()
-  const shown = providers.filter(({ name }) => signIns.split(' ').includes(name) || appSignIn.asksItself(name))
+  const shown = providers.filter(
+    ({ name }) => signInProviders.split(' ').includes(name) || appSignIn.hasNativeSignIn(name),
+  )
   if (shown.length === 0) return null
   return (
     <div className="providers" data-sign-ins={shown.map(({ name }) => name).join(' ')}>
-      {signIn.isError && <SignInProblem code={problemOf(signIn.error).code} />}
+      {signIn.isError && <SignInError code={toProblem(signIn.error).code} />}
       {shown.map(({ name, label, logo }) => (
         <button
           key={name}

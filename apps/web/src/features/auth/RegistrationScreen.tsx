@@ -1,11 +1,11 @@
 import { standardSchemaResolver } from '@hookform/resolvers/standard-schema'
-import { planById, planIdFrom } from '@recaps/domain/plans'
+import { parsePlanId, planById } from '@recaps/domain/plans'
 import { useForm } from 'react-hook-form'
 import { Link, useLocation } from 'react-router'
 import { useSession } from '../../api/ConnectionContext.tsx'
-import { problemOf } from '../../api/problem.ts'
-import { addressOf } from '../../device/address.ts'
+import { toProblem } from '../../api/problem.ts'
 import { pageFact } from '../../device/page-facts.ts'
+import { serverFileUrl } from '../../device/server-url.ts'
 import { Banner } from '../../ui/Banner.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { Field } from '../../ui/Field.tsx'
@@ -14,8 +14,8 @@ import { AuthFrame } from './AuthFrame.tsx'
 import { type RegistrationForm, registrationForm } from './model.ts'
 import { PasswordField } from './PasswordField.tsx'
 import { ProviderLinks } from './ProviderLinks.tsx'
-import { usePageThatAsked } from './page-that-asked.ts'
-import { useRegister, useTypedBefore } from './queries.ts'
+import { usePrefilledEmail, useRegister } from './queries.ts'
+import { useReturnPath } from './return-path.ts'
 import { StrengthMeter } from './StrengthMeter.tsx'
 import { browserTimeZone, TimeZoneLine } from './TimeZoneLine.tsx'
 import { texts } from './texts.ts'
@@ -23,13 +23,19 @@ import { texts } from './texts.ts'
 export default function RegistrationScreen() {
   const session = useSession()
   // New users start on the page where they can request their first summary.
-  const destination = usePageThatAsked('/tabs/summarize')
+  const destination = useReturnPath('/tabs/summarize')
   const { state } = useLocation()
   const signUp = useRegister()
   const { register, handleSubmit, watch, formState } = useForm<RegistrationForm>({
     resolver: standardSchemaResolver(registrationForm),
     mode: 'onTouched',
-    defaultValues: { email: useTypedBefore(), password: '', firstName: '', lastName: '', timezone: browserTimeZone() },
+    defaultValues: {
+      email: usePrefilledEmail(),
+      password: '',
+      firstName: '',
+      lastName: '',
+      timezone: browserTimeZone(),
+    },
   })
   const { errors } = formState
   const logInState = { ...state, email: watch('email') }
@@ -92,7 +98,7 @@ export default function RegistrationScreen() {
 
 /** If the address already has an account, links to the login page and passes the address on. */
 function RegistrationError({ error, logInState }: { error: Error; logInState: object }) {
-  const { code, sentence } = problemOf(error)
+  const { code, sentence } = toProblem(error)
   if (code !== 'email_taken') return sentence
   return (
     <>
@@ -106,21 +112,21 @@ function RegistrationError({ error, logInState }: { error: Error; logInState: ob
 
 /** What every account on this server gets for free. */
 function freePlanText(): string {
-  const { summariesPerMonth, channelLimit } = planById(planIdFrom(pageFact('default-plan') ?? '') ?? 'free')
-  return texts.registration.startsWith(summariesPerMonth, channelLimit)
+  const { summariesPerMonth, channelLimit } = planById(parsePlanId(pageFact('default-plan') ?? '') ?? 'free')
+  return texts.registration.freePlan(summariesPerMonth, channelLimit)
 }
 
 /** The links open in new tabs, so that the form keeps what was typed. */
 function Agreement() {
-  const { agree, terms, keep, privacy } = texts.registration
+  const { agree, terms, privacyLead, privacy } = texts.registration
   return (
     <p className="auth__small">
       {agree}{' '}
-      <a href={addressOf('/terms')} target="_blank" rel="noreferrer">
+      <a href={serverFileUrl('/terms')} target="_blank" rel="noreferrer">
         {terms}
       </a>
-      . {keep}{' '}
-      <a href={addressOf('/privacy')} target="_blank" rel="noreferrer">
+      . {privacyLead}{' '}
+      <a href={serverFileUrl('/privacy')} target="_blank" rel="noreferrer">
         {privacy}
       </a>
       .

@@ -1,5 +1,5 @@
-import { passwordStrength, strengthWords } from './model.ts'
-import { words } from './words.ts'
+import { formTexts } from './form-texts.ts'
+import { passwordStrength, strengthLabels } from './model.ts'
 import './strength-meter.css'
 
 /** Shows the password rule up front, and how hard the password is to guess. */
@@ -12,9 +12,9 @@ export function StrengthMeter({ password }: { password: string }) {
         <span />
         <span />
       </span>
-      <span className="strength__rule">{words.passwordRule}</span>
+      <span className="strength__rule">{formTexts.passwordRule}</span>
       <span className="strength__word" aria-live="polite">
-        {password && strengthWords[strength]}
+        {password && strengthLabels[strength]}
       </span>
     </span>
   )

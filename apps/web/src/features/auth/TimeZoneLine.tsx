@@ -1,6 +1,6 @@
 import { type Ref, type SelectHTMLAttributes, useEffect, useId, useState } from 'react'
 import { SelectField } from '../../ui/SelectField.tsx'
-import { words } from './words.ts'
+import { formTexts } from './form-texts.ts'
 
 export const browserTimeZone = () => Intl.DateTimeFormat().resolvedOptions().timeZone || 'UTC'
 
@@ -19,14 +19,14 @@ export function TimeZoneLine({ zone, ...select }: Props) {
   if (!isOpen) {
     return (
       <p className="zone-line">
-        {words.timeZone}: {zoneName(zone)}
+        {formTexts.timeZone}: {zoneName(zone)}
         <button type="button" className="text-button" onClick={() => setOpen(true)}>
-          {words.change}
+          {formTexts.change}
         </button>
       </p>
     )
   }
-  return <SelectField label={words.timeZone} options={timeZoneOptions(zone)} {...select} id={id} />
+  return <SelectField label={formTexts.timeZone} options={timeZoneOptions(zone)} {...select} id={id} />
 }
 
 /** All time zones the browser knows, plus the current one. */

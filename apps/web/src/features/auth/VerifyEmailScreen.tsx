@@ -1,15 +1,15 @@
 import { type ReactNode, useEffect } from 'react'
 import { Link, Navigate, useLocation, useNavigate } from 'react-router'
 import { useSession } from '../../api/ConnectionContext.tsx'
-import { problemOf } from '../../api/problem.ts'
-import { broughtTokenOf, withoutToken } from '../../device/brought-token.ts'
+import { toProblem } from '../../api/problem.ts'
+import { readUrlToken, withoutToken } from '../../device/url-token.ts'
 import { Banner } from '../../ui/Banner.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { useToast } from '../../ui/Toast.tsx'
 import { AuthFrame } from './AuthFrame.tsx'
-import { NoMail, useMailWay } from './NoMail.tsx'
+import { NoMailBanner, useMailDelivery } from './NoMailBanner.tsx'
 import { useProfile } from './profile.ts'
-import { useLogOut, useResendVerification, useVerify } from './queries.ts'
+import { useLogOut, useResendVerification, useVerifyEmail } from './queries.ts'
 import { texts } from './texts.ts'
 
 const { verify: verifyTexts, linkExpired } = texts
@@ -24,7 +24,7 @@ export default function VerifyEmailScreen() {
   // The login page returns to the full link. Move its token out of the address again.
   const brought = withoutToken({ pathname, search, hash })
   if (brought.state) return <Navigate to={brought.to} state={brought.state} replace />
-  const token = broughtTokenOf(state)
+  const token = readUrlToken(state)
   if (token)
     return isSignedIn ? (
       <Verification key={token} token={token} />
@@ -39,7 +39,7 @@ export default function VerifyEmailScreen() {
 }
 
 function Verification({ token }: { token: string }) {
-  const { mutate: verify, isPending, isSuccess, error } = useVerify()
+  const { mutate: verify, isPending, isSuccess, error } = useVerifyEmail()
   const { data: user } = useProfile()
   const logOut = useLogOut()
   const navigate = useNavigate()
@@ -51,7 +51,7 @@ function Verification({ token }: { token: string }) {
     void navigate('/', { replace: true })
   }, [isSuccess, toast, navigate])
 
-  const problem = error && problemOf(error)
+  const problem = error && toProblem(error)
   if (problem?.code === 'link_expired') return <Resend title={linkExpired.title} lead={linkExpired.verify} />
   if (problem?.code === 'link_of_another')
     return (
@@ -85,15 +85,15 @@ const Done = ({ action }: { action: ReactNode }) => (
 function Resend({ title, lead }: { title: string; lead: string }) {
   const { data: user } = useProfile()
   const resend = useResendVerification()
-  const isSent = useMailWay() === 'sent'
+  const isSent = useMailDelivery() === 'sent'
   if (user?.emailVerified) return <Done action={<ActionLink to="/">{verifyTexts.goOn}</ActionLink>} />
   return (
     <AuthFrame title={title} isPlain isNextStep>
       <p className="auth__lead">
         {lead} {user && isSent && !resend.isSuccess && linkExpired.goesTo(user.email)}
       </p>
-      <NoMail />
-      {resend.isError && <Banner tone="danger">{problemOf(resend.error).sentence}</Banner>}
+      <NoMailBanner />
+      {resend.isError && <Banner tone="danger">{toProblem(resend.error).sentence}</Banner>}
       {resend.isSuccess ? (
         <>
           {isSent && <Banner tone="success">{user ? verifyTexts.sent(user.email) : verifyTexts.sentShort}</Banner>}

@@ -3,7 +3,7 @@ import { useMutation } from '@tanstack/react-query'
 import { useLocation, useNavigate } from 'react-router'
 import { useConnection } from '../../api/ConnectionContext.tsx'
 import { appSignIn, type Identity } from '../../device/sign-in.ts'
-import { usePageThatAsked } from './page-that-asked.ts'
+import { useReturnPath } from './return-path.ts'
 import { browserTimeZone } from './TimeZoneLine.tsx'
 
 /**
@@ -12,20 +12,20 @@ import { browserTimeZone } from './TimeZoneLine.tsx'
  */
 export function useAppSignIn() {
   const { client, session } = useConnection()
-  const from = usePageThatAsked('')
+  const from = useReturnPath('')
   const { pathname, search, state } = useLocation()
   const navigate = useNavigate()
   return useMutation({
     // Removes the error of an earlier attempt from the URL.
     onMutate: () => (search ? navigate(pathname, { replace: true, state }) : undefined),
     async mutationFn(provider: IdentityProvider) {
-      const { asksItself, ask, leave } = appSignIn!
-      if (!asksItself(provider)) {
-        await leave(provider, { from, timeZone: browserTimeZone() })
+      const { hasNativeSignIn, signInNatively, openProviderPage } = appSignIn!
+      if (!hasNativeSignIn(provider)) {
+        await openProviderPage(provider, { from, timeZone: browserTimeZone() })
         return null
       }
       const nonce = newNonce()
-      const identity = await ask(provider, await sha256(nonce))
+      const identity = await signInNatively(provider, await sha256(nonce))
       return identity && (await logInWith[provider](client, identity, nonce))
     },
     onSuccess: answer => answer && session.begin(answer.token, answer.user),

@@ -58,7 +58,7 @@ describe('login', () => {
     let unanswered = 0
     const { user, api } = openApp('/login', signedOut)
     api.break('auth.login', () => {
-      if (++unanswered === 2) api.mend('auth.login')
+      if (++unanswered === 2) api.repair('auth.login')
       return Response.error()
     })
     await user.type(await email(), 'ada@example.com')
@@ -241,7 +241,7 @@ describe('return from Google or Apple', () => {
     let unanswered = 0
     const setUp: NonNullable<Parameters<typeof openApp>[1]>['setUp'] = api =>
       api.break('auth.exchange', () => {
-        if (++unanswered === 2) api.mend('auth.exchange')
+        if (++unanswered === 2) api.repair('auth.exchange')
         return Response.error()
       })
     const { api } = openApp('/auth/callback?token=once', { ...signedOut, world, setUp })
@@ -255,7 +255,7 @@ describe('return from Google or Apple', () => {
       ...signedOut,
       setUp: api =>
         api.break('auth.exchange', () => {
-          api.mend('auth.exchange')
+          api.repair('auth.exchange')
           return Response.error()
         }),
     })

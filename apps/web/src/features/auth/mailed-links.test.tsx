@@ -6,7 +6,7 @@ import { createWorld, sampleUser, type World } from '../../test/server/world.ts'
 withMemoryServer()
 const signedOut = { isSignedOut: true }
 const mailedWorld = (purpose: 'reset' | 'verify', change: Partial<World> = {}) =>
-  createWorld({ mailed: new Map([['the-token', { purpose, userId: 1 }]]), ...change })
+  createWorld({ mailTokens: new Map([['the-token', { purpose, userId: 1 }]]), ...change })
 const unverified = (change: Partial<World> = {}) =>
   createWorld({
     users: [{ email: 'ada@example.com', password: 'long enough', user: sampleUser({ emailVerified: false }) }],
@@ -127,7 +127,7 @@ describe('reset link', () => {
 })
 
 describe('verification link', () => {
-  const withVerifyLink = () => unverified({ mailed: mailedWorld('verify').mailed })
+  const withVerifyLink = () => unverified({ mailTokens: mailedWorld('verify').mailTokens })
 
   test('confirms the address when the button is pressed, not when the page opens [threat 33]', async () => {
     const { user, api } = openApp('/verify-email?token=the-token', { world: withVerifyLink() })
@@ -156,7 +156,7 @@ describe('verification link', () => {
 
   test('shows an error for a link that belongs to another account and offers to log out', async () => {
     const world = withVerifyLink()
-    world.mailed.set('the-token', { purpose: 'verify', userId: 4711 })
+    world.mailTokens.set('the-token', { purpose: 'verify', userId: 4711 })
     const { user } = openApp('/verify-email?token=the-token', { world })
     await user.click(await screen.findByRole('button', { name: 'Confirm address' }))
     expect(await screen.findByText(/^This link is for another account\./)).toBeInTheDocument()
@@ -198,7 +198,7 @@ describe('verification link', () => {
     })
     await user.click(await screen.findByRole('button', { name: 'Confirm address' }))
     expect(await screen.findByRole('alert')).toHaveTextContent('Couldn’t reach the service.')
-    api.mend('auth.verifyEmail')
+    api.repair('auth.verifyEmail')
     await user.click(screen.getByRole('button', { name: 'Try again' }))
     expect(await screen.findByText('Your email address is confirmed.')).toBeInTheDocument()
   })

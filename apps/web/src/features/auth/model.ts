@@ -1,6 +1,6 @@
 import { emailPattern } from '@recaps/domain/email-address'
 import * as z from 'zod/mini'
-import { words } from './words.ts'
+import { formTexts } from './form-texts.ts'
 
 // Without this zod tries `new Function` once, which the content security policy reports as a violation.
 z.config({ jitless: true })
@@ -10,17 +10,17 @@ export const email = z
   .check(
     z.trim(),
     z.normalize('NFC'),
-    z.minLength(1, words.emailRequired),
-    z.email({ pattern: emailPattern, error: words.emailInvalid }),
-    z.maxLength(254, words.emailInvalid),
+    z.minLength(1, formTexts.emailRequired),
+    z.email({ pattern: emailPattern, error: formTexts.emailInvalid }),
+    z.maxLength(254, formTexts.emailInvalid),
   )
 
-export const loginForm = z.object({ email, password: z.string().check(z.minLength(1, words.passwordRequired)) })
+export const loginForm = z.object({ email, password: z.string().check(z.minLength(1, formTexts.passwordRequired)) })
 export type LoginForm = z.infer<typeof loginForm>
 
-const name = z.string().check(z.trim(), z.maxLength(100, words.nameLong))
+const name = z.string().check(z.trim(), z.maxLength(100, formTexts.nameLong))
 
-const newPassword = z.string().check(z.minLength(8, words.passwordShort), z.maxLength(256, words.passwordLong))
+const newPassword = z.string().check(z.minLength(8, formTexts.passwordShort), z.maxLength(256, formTexts.passwordLong))
 
 export const resetRequestForm = z.object({ email })
 export type ResetRequestForm = z.infer<typeof resetRequestForm>
@@ -40,7 +40,7 @@ export type RegistrationForm = z.infer<typeof registrationForm>
 /** 0 = too short to be accepted, 1 = weak, 2 = fair, 3 = strong. */
 export type Strength = 0 | 1 | 2 | 3
 
-export const strengthWords = ['Too short', 'Weak', 'Fair', 'Strong'] as const
+export const strengthLabels = ['Too short', 'Weak', 'Fair', 'Strong'] as const
 
 /**
  * Rough estimate for the strength meter: the bits of a random password with this length and these kinds of characters, where

@@ -2,7 +2,7 @@ import type { User } from '@recaps/contract'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useClient } from '../../api/ConnectionContext.tsx'
 import { useDevice } from '../../device/DeviceContext.tsx'
-import { type DeviceStorage, leniently } from '../../device/storage.ts'
+import { type DeviceStorage, withFallback } from '../../device/storage.ts'
 
 export const profileKey = ['profile'] as const
 
@@ -18,15 +18,16 @@ export function useProfile() {
       storeUser(storage, user)
       return user
     },
-    placeholderData: () => leniently(() => JSON.parse(storage.get('user') ?? 'null') as User | null, null) ?? undefined,
+    placeholderData: () =>
+      withFallback(() => JSON.parse(storage.get('user') ?? 'null') as User | null, null) ?? undefined,
   })
 }
 
 const storeUser = (storage: DeviceStorage, user: User) =>
-  leniently(() => storage.set('user', JSON.stringify(user)), undefined)
+  withFallback(() => storage.set('user', JSON.stringify(user)), undefined)
 
 /** Updates the cached and stored profile with a user from another response. */
-export function useRememberProfile() {
+export function useUpdateCachedProfile() {
   const cache = useQueryClient()
   const { storage } = useDevice()
   return (user: User) => {

@@ -2,11 +2,11 @@ import { ApiError } from '@recaps/contract'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useLocation, useNavigate } from 'react-router'
 import { useClient, useConnection } from '../../api/ConnectionContext.tsx'
+import { reportStep } from '../../device/report-step.ts'
 import { appSignIn } from '../../device/sign-in.ts'
-import { stepTaken } from '../../device/step-taken.ts'
 import type { LoginForm, RegistrationForm } from './model.ts'
-import { forgetPageThatAsked } from './page-that-asked.ts'
 import { profileKey } from './profile.ts'
+import { deleteReturnPath } from './return-path.ts'
 
 /** Retries after network errors, which are common on trains, but not after an error response. */
 const retryNetworkErrors = {
@@ -30,7 +30,7 @@ export function useRegister() {
     mutationFn: (form: RegistrationForm) =>
       client.auth.register({ body: { ...form, firstName: form.firstName || null, lastName: form.lastName || null } }),
     onSuccess({ token, user }) {
-      stepTaken('registered')
+      reportStep('registered')
       session.begin(token, user)
     },
   })
@@ -41,18 +41,18 @@ export function useRegister() {
  * request hasn't used the code. If the response was lost, the server rejects the code and the user signs in again. The
  * verifier is read only once, because another sign-in with its own verifier may have started before the retry.
  */
-export function useExchange() {
+export function useExchangeCode() {
   const { client, session } = useConnection()
   return useMutation({
     mutationFn: async ({ code, verifier }: { code: string; verifier: Promise<string | null> | undefined }) =>
       client.auth.exchange({ body: { token: code, verifier: await verifier } }),
     ...retryNetworkErrors,
     onSuccess: ({ token, user }) => session.begin(token, user),
-    onSettled: async (_answer, _error, { verifier }) => appSignIn?.forget((await verifier) ?? null),
+    onSettled: async (_answer, _error, { verifier }) => appSignIn?.clear((await verifier) ?? null),
   })
 }
 
-export function useAskForReset() {
+export function useRequestPasswordReset() {
   const client = useClient()
   return useMutation({ mutationFn: (email: string) => client.auth.requestPasswordReset({ body: { email } }) })
 }
@@ -66,7 +66,7 @@ export function useResetPassword(token: string) {
   })
 }
 
-export function useVerify() {
+export function useVerifyEmail() {
   const client = useClient()
   const cache = useQueryClient()
   return useMutation({
@@ -88,14 +88,14 @@ export function useLogOut() {
   const { client, session } = useConnection()
   const navigate = useNavigate()
   return () => {
-    forgetPageThatAsked()
+    deleteReturnPath()
     void session.logOut(() => client.auth.logout({}, { signal: AbortSignal.timeout(logoutTimeoutMs) }))
     void navigate('/login')
   }
 }
 
 /** Email address typed on the previous page, to prefill this one. */
-export function useTypedBefore(): string {
+export function usePrefilledEmail(): string {
   const state = useLocation().state as { email?: unknown } | null
   return typeof state?.email === 'string' ? state.email : ''
 }

@@ -1,10 +1,10 @@
 import type { Client, Settings, SettingsChange } from '@recaps/contract'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useClient } from '../../api/ConnectionContext.tsx'
-import { unsaved } from '../../api/unsaved.ts'
+import { createOptimisticChanges } from '../../api/optimistic-changes.ts'
 import { useToast } from '../../ui/Toast.tsx'
+import { formTexts } from './form-texts.ts'
 import { profileKey } from './profile.ts'
-import { words } from './words.ts'
 
 const settingsKey = ['settings'] as const
 
@@ -20,7 +20,7 @@ export function useChangeSettings() {
   const client = useClient()
   const cache = useQueryClient()
   const toast = useToast()
-  const pendingChanges = unsaved(cache, 'settings', applyChange)
+  const pendingChanges = createOptimisticChanges(cache, 'settings', applyChange)
   return useMutation({
     scope: { id: 'settings' },
     mutationFn: (body: SettingsChange) => client.users.changeSettings({ body }),
@@ -38,7 +38,7 @@ export function useChangeSettings() {
     onError() {
       const rolledBack = pendingChanges.end(false)
       if (rolledBack) cache.setQueryData(settingsKey, rolledBack.value)
-      toast({ text: words.settingsNotSaved, tone: 'danger' })
+      toast({ text: formTexts.settingsNotSaved, tone: 'danger' })
       // Refetched, but not relied on: this request may fail, too.
       void cache.invalidateQueries({ queryKey: settingsKey })
     },

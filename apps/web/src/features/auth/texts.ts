@@ -1,13 +1,13 @@
-import { words } from './words.ts'
+import { formTexts } from './form-texts.ts'
 
 export const texts = {
-  ...words,
+  ...formTexts,
   login: {
     title: 'Log in',
     submit: 'Log in',
     newHere: 'New here?',
     register: 'Create an account',
-    lost: 'You were logged out. Log in to pick up where you left off.',
+    loggedOut: 'You were logged out. Log in to pick up where you left off.',
     authFailed: 'Sign-in failed. Please try again, or use your email address and password.',
     /**
      * By failure code in the URL. Copied from the contract, whose full table is too large for this page; a test compares
@@ -38,22 +38,21 @@ export const texts = {
     submit: 'Create account',
     haveOne: 'Already have an account?',
     login: 'Log in',
-    startsWith: (summaries: number, channels: number) =>
+    freePlan: (summaries: number, channels: number) =>
       `Free: ${summaries.toLocaleString('en-US')} summaries a month and ${channels === 1 ? '1 channel' : `${channels} channels`} to follow.`,
-    rule: words.passwordRule,
     taken: 'An account with this email address already exists.',
     logInInstead: 'Log in instead',
     agree: 'By creating an account you agree to the',
     terms: 'Terms of Service',
-    keep: 'To learn what we store and why, see the',
+    privacyLead: 'To learn what we store and why, see the',
     privacy: 'Privacy Policy',
   },
-  askForReset: {
+  requestReset: {
     title: 'Reset your password',
     lead: 'Enter your email address to get a link to set a new one.',
     submit: 'Send link',
   },
-  resetAsked: {
+  resetRequested: {
     title: 'Check your email',
     sent: (email: string) => `If ${email} has an account, we’ve sent it a link to set a new password.`,
     life: 'The link works for 30 minutes. Nothing there? Check your spam folder.',
@@ -69,7 +68,7 @@ export const texts = {
     title: 'Set a new password',
     label: 'New password',
     submit: 'Set password',
-    everywhere: 'You’ll be logged out everywhere. Then log in with your new password.',
+    logoutNote: 'You’ll be logged out everywhere. Then log in with your new password.',
     /** Specification §8. */
     done: 'Password updated successfully',
   },

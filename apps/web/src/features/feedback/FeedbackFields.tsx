@@ -1,7 +1,7 @@
 import { standardSchemaResolver } from '@hookform/resolvers/standard-schema'
 import { lazy, Suspense, useEffect, useState } from 'react'
 import { useForm, useWatch } from 'react-hook-form'
-import { problemOf } from '../../api/problem.ts'
+import { toProblem } from '../../api/problem.ts'
 import { Banner } from '../../ui/Banner.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { Chip } from '../../ui/Chip.tsx'
@@ -9,13 +9,13 @@ import { Field } from '../../ui/Field.tsx'
 import { Switch } from '../../ui/Switch.tsx'
 import { TextAreaField } from '../../ui/TextAreaField.tsx'
 import { AttachedContext } from './AttachedContext.tsx'
-import { tooMuch } from './context.ts'
+import { excessLength } from './context.ts'
 import { type FeedbackForm, feedbackForm } from './model.ts'
 import { texts } from './texts.ts'
 import './feedback.css'
 
 /** Loaded when the user starts to write. */
-const AnswersAlready = lazy(() => import('./AnswersAlready.tsx'))
+const SuggestedAnswers = lazy(() => import('./SuggestedAnswers.tsx'))
 
 interface Props {
   initial: FeedbackForm
@@ -24,13 +24,13 @@ interface Props {
   /** The address to which a copy can be sent, or null. */
   copyTo: string | null
   /** Called with the current values whenever they change. */
-  onWritten(form: FeedbackForm): void
+  onChange(form: FeedbackForm): void
   isSending: boolean
   error: Error | null
   onSend(form: FeedbackForm, extras: { attached: readonly string[]; wantsCopy: boolean }): void
 }
 
-export function FeedbackFields({ initial, context, copyTo, isSending, error, onWritten, onSend }: Props) {
+export function FeedbackFields({ initial, context, copyTo, isSending, error, onChange, onSend }: Props) {
   const [isDetached, setDetached] = useState(false)
   const [wantsCopy, setWantsCopy] = useState(false)
   const attached = isDetached ? [] : context
@@ -42,11 +42,11 @@ export function FeedbackFields({ initial, context, copyTo, isSending, error, onW
   const { errors } = formState
   const written = useWatch({ control })
   const { subject = '', message = '', email = '' } = written
-  useEffect(() => onWritten({ subject, message, email }), [subject, message, email, onWritten])
+  useEffect(() => onChange({ subject, message, email }), [subject, message, email, onChange])
   return (
     <form className="feedback" noValidate onSubmit={handleSubmit(form => onSend(form, { attached, wantsCopy }))}>
       <p className="feedback__lead">{texts.lead}</p>
-      {error && <Banner tone="danger">{problemOf(error).sentence}</Banner>}
+      {error && <Banner tone="danger">{toProblem(error).sentence}</Banner>}
       <fieldset className="feedback__subjects">
         <legend className="feedback__about">{texts.about}</legend>
         {texts.subjects.map(picked => (
@@ -65,7 +65,7 @@ export function FeedbackFields({ initial, context, copyTo, isSending, error, onW
       <TextAreaField label={texts.message} error={errors.message?.message} {...register('message')} />
       {message && (
         <Suspense>
-          <AnswersAlready written={`${subject} ${message}`} />
+          <SuggestedAnswers written={`${subject} ${message}`} />
         </Suspense>
       )}
       <Field
@@ -80,7 +80,7 @@ export function FeedbackFields({ initial, context, copyTo, isSending, error, onW
       {copyTo && <Switch label={texts.copy} hint={texts.copyHint(copyTo)} isOn={wantsCopy} onToggle={setWantsCopy} />}
       <AttachedContext
         lines={attached}
-        tooMuch={message.trim().length > 10_000 ? 0 : Math.max(0, tooMuch(message, attached))}
+        excessLength={message.trim().length > 10_000 ? 0 : Math.max(0, excessLength(message, attached))}
         onRemove={() => setDetached(true)}
       />
       <Button kind="primary" type="submit" isWide isBusy={isSending}>

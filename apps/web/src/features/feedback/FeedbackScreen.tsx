@@ -5,13 +5,13 @@ import { useClient, useSession } from '../../api/ConnectionContext.tsx'
 import { useStart } from '../../api/start.ts'
 import { Button } from '../../ui/Button.tsx'
 import { EmptyState } from '../../ui/EmptyState.tsx'
-import { goOnAtHeading } from '../../ui/go-on-at-heading.ts'
+import { focusHeadingOnRemoval } from '../../ui/focus-heading-on-removal.ts'
 import { Page } from '../../ui/Page.tsx'
 import { AuthFrame } from '../auth/AuthFrame.tsx'
-import { useMailWay } from '../auth/NoMail.tsx'
+import { useMailDelivery } from '../auth/NoMailBanner.tsx'
 import { useProfile } from '../auth/profile.ts'
 import { contextLines, withContext } from './context.ts'
-import { useBrought, useDraft } from './draft.ts'
+import { useDraft, useFeedbackState } from './draft.ts'
 import { FeedbackFields } from './FeedbackFields.tsx'
 import type { FeedbackForm } from './model.ts'
 import { texts } from './texts.ts'
@@ -23,7 +23,7 @@ export default function FeedbackScreen() {
 
 function UserForm() {
   const { data: user, isPending } = useProfile()
-  const isMailed = useMailWay() === 'sent'
+  const isMailed = useMailDelivery() === 'sent'
   return (
     <Page title={texts.title} width="form" backTo="/support">
       {/* Default values are applied only once, so wait for the profile. */}
@@ -60,10 +60,10 @@ function FormOrThanks({ email, copyTo }: { email: string; copyTo: string | null 
   if (!send.isSuccess)
     return (
       <FeedbackFields
-        initial={{ subject: '', message: '', email, ...draft.begun }}
+        initial={{ subject: '', message: '', email, ...draft.values }}
         context={context}
         copyTo={copyTo}
-        onWritten={draft.keep}
+        onChange={draft.save}
         isSending={send.isPending}
         error={send.error}
         onSend={(form, extras) => send.mutate({ form, ...extras })}
@@ -71,7 +71,7 @@ function FormOrThanks({ email, copyTo }: { email: string; copyTo: string | null 
     )
   const { id, email: replyTo } = send.data.data
   const writeAnother = () => {
-    draft.next()
+    draft.startNew()
     send.reset()
   }
   return (
@@ -85,7 +85,7 @@ function FormOrThanks({ email, copyTo }: { email: string; copyTo: string | null 
             <Link className="button button--secondary" to="/support">
               {texts.sent.back}
             </Link>
-            <Button kind="quiet" onClick={writeAnother} ref={goOnAtHeading}>
+            <Button kind="quiet" onClick={writeAnother} ref={focusHeadingOnRemoval}>
               {texts.sent.another}
             </Button>
           </span>
@@ -107,7 +107,7 @@ interface Message {
 }
 
 function useContextLines(): string[] {
-  const { from } = useBrought()
+  const { from } = useFeedbackState()
   const { data: versions } = useStart()
   return contextLines({ page: from ?? null, app: __APP_VERSION__, api: versions?.version ?? null })
 }

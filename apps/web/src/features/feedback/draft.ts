@@ -9,7 +9,7 @@ interface FormState {
 }
 
 /** The router state passed by the page that links to the form. */
-export const useBrought = () => (useLocation().state ?? {}) as FormState
+export const useFeedbackState = () => (useLocation().state ?? {}) as FormState
 
 const draftsKey = ['feedback-draft'] as const
 const ownKey = [...draftsKey, 'own'] as const
@@ -20,9 +20,9 @@ const ownKey = [...draftsKey, 'own'] as const
  */
 export function useDraft() {
   const cache = useQueryClient()
-  const state = useBrought()
+  const state = useFeedbackState()
   const [draft, setDraft] = useState(() => findDraft(cache, state))
-  const keep = useCallback(
+  const save = useCallback(
     (form: FeedbackForm) => {
       const { key, opening } = draft
       const isTouched = form.subject !== (opening.subject ?? '') || form.message !== (opening.message ?? '')
@@ -33,8 +33,8 @@ export function useDraft() {
     [cache, draft],
   )
   const clear = () => cache.removeQueries({ queryKey: draft.key, exact: true })
-  const next = () => setDraft(findDraft(cache, {}))
-  return { begun: draft.begun, keep, clear, next }
+  const startNew = () => setDraft(findDraft(cache, {}))
+  return { values: draft.begun, save, clear, startNew }
 }
 
 /** The draft of the prefilled report if there is one, else the user's own draft, else that of the latest report. */

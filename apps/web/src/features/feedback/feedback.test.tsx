@@ -102,7 +102,7 @@ test('the feedback form keeps its values when sending fails', async () => {
   await user.click(screen.getByRole('button', { name: 'Send' }))
   expect(await screen.findByRole('alert')).toHaveTextContent('Couldn’t reach the service.')
   expect(await field('Message')).toHaveValue('A long and careful text.')
-  api.mend('feedback.send')
+  api.repair('feedback.send')
   await user.click(screen.getByRole('button', { name: 'Send' }))
   expect(await screen.findByRole('heading', { name: 'Thank you' })).toBeInTheDocument()
 })
@@ -201,7 +201,7 @@ describe('a copy of a feedback message', () => {
     await user.type(await field('Email (optional)'), 'elsewhere@example.com')
     await send(user)
     expect(screen.getByText(/A copy is on its way to ada@example.com\./)).toBeInTheDocument()
-    expect(api.world.copies).toEqual([1])
+    expect(api.world.feedbackCopies).toEqual([1])
   })
 
   test('no copy of a feedback message is sent unless requested', async () => {
@@ -209,7 +209,7 @@ describe('a copy of a feedback message', () => {
     await screen.findByRole('switch', { name: 'Send me a copy' })
     await send(user)
     expect(screen.queryByText(/A copy is on its way/)).not.toBeInTheDocument()
-    expect(api.world.copies).toEqual([])
+    expect(api.world.feedbackCopies).toEqual([])
   })
 
   test.each([

@@ -7,11 +7,11 @@ export const texts = {
   message: 'Message',
   email: 'Email (optional)',
   emailHint: 'We’ll reply to this address.',
-  perhaps: 'This might help',
+  suggestions: 'This might help',
   attached: 'Sent with your message',
   detach: 'Send without this',
-  leftOut: 'Not included: your message is too long',
-  tooMuch: (characters: number) =>
+  notIncluded: 'Not included: your message is too long',
+  shorten: (characters: number) =>
     `Make it ${characters} ${characters === 1 ? 'character' : 'characters'} shorter to include this.`,
   copy: 'Send me a copy',
   copyHint: (email: string) => `To ${email}, your account’s address`,

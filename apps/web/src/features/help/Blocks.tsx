@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
-import { addressOf } from '../../device/address.ts'
+import { serverFileUrl } from '../../device/server-url.ts'
 import type { Block } from './blocks.ts'
 import './blocks.css'
 
@@ -44,7 +44,7 @@ function withLinks(text: string): ReactNode {
   return (
     <>
       {text.slice(0, found.index)}
-      {isPage(url) ? <Link to={url}>{label}</Link> : <a href={addressOf(url)}>{label}</a>}
+      {isPage(url) ? <Link to={url}>{label}</Link> : <a href={serverFileUrl(url)}>{label}</a>}
       {withLinks(text.slice(found.index + match.length))}
     </>
   )

@@ -4,7 +4,7 @@ import { useSession } from '../../api/ConnectionContext.tsx'
 import { Card } from '../../ui/Card.tsx'
 import { useProfile } from '../auth/profile.ts'
 import { Blocks } from './Blocks.tsx'
-import { mailTo } from './blocks.ts'
+import { mailtoLink } from './blocks.ts'
 import { useInstallation } from './installation.ts'
 import { QuestionList } from './QuestionList.tsx'
 import { questionGroups } from './questions.ts'
@@ -70,11 +70,13 @@ export default function SupportScreen() {
           </Card>
         </div>
         <Card title={safety.title}>
-          <Blocks blocks={[safety.text(here.supportEmail ? mailTo(here.supportEmail) : '[contact form](/feedback)')]} />
+          <Blocks
+            blocks={[safety.text(here.supportEmail ? mailtoLink(here.supportEmail) : '[contact form](/feedback)')]}
+          />
         </Card>
         {isSignedIn && <AdminGuide />}
         {/* Visitors have both links in the footer. */}
-        {isSignedIn && <Blocks blocks={[supportTexts.papers]} />}
+        {isSignedIn && <Blocks blocks={[supportTexts.legalLinks]} />}
       </div>
     </TextPage>
   )

@@ -2,9 +2,9 @@
  * One part of a text page: a paragraph, a bulleted list, or rows of terms with their descriptions. Texts can contain links:
  * `[label](/path)`, also with a `mailto:` or `https:` URL.
  */
-export type Block = string | readonly string[] | { rows: Rows }
+export type Block = string | readonly string[] | { rows: TermRows }
 
-export type Rows = readonly (readonly [term: string, description: string])[]
+export type TermRows = readonly (readonly [term: string, description: string])[]
 
 export interface TextSection {
   /** The URL fragment. */
@@ -13,8 +13,8 @@ export interface TextSection {
   blocks: readonly Block[]
 }
 
-export const mailTo = (address: string): string => `[${address}](mailto:${address})`
+export const mailtoLink = (address: string): string => `[${address}](mailto:${address})`
 
 /** `one`, `one and two`, `one, two and three`. */
-export const listed = (items: readonly string[]): string =>
+export const formatList = (items: readonly string[]): string =>
   items.length < 2 ? items.join('') : `${items.slice(0, -1).join(', ')} and ${items.at(-1)}`

@@ -1,4 +1,4 @@
-import { type Plan, planById, planIdFrom } from '@recaps/domain/plans'
+import { type Plan, parsePlanId, planById } from '@recaps/domain/plans'
 import { type ThirdParty, thirdParties } from '@recaps/domain/third-parties'
 import { useProductName } from '../../device/DeviceContext.tsx'
 import { isDemo, pageFact } from '../../device/page-facts.ts'
@@ -22,7 +22,7 @@ export function useInstallation(): Installation {
   return {
     productName: useProductName(),
     supportEmail: pageFact('support-email'),
-    defaultPlan: planById(planIdFrom(pageFact('default-plan') ?? '') ?? 'free'),
+    defaultPlan: planById(parsePlanId(pageFact('default-plan') ?? '') ?? 'free'),
     parties,
     isSold: [...parties].some(party => party.startsWith('payments:')),
     isCounted: [...parties].some(party => party.startsWith('counting:')),

@@ -1,12 +1,12 @@
 import { graceMs } from '@recaps/domain/billing'
-import { longestVideoHours } from '@recaps/domain/duration'
+import { maxVideoHours } from '@recaps/domain/duration'
 import { plans } from '@recaps/domain/plans'
-import { popularFromUsers } from '@recaps/domain/popularity'
-import { daysToMs, exportKeptDays, retentionDays } from '@recaps/domain/retention'
+import { minUsersForPopular } from '@recaps/domain/popularity'
+import { daysToMs, deletedAccountRetentionDays, exportRetentionDays } from '@recaps/domain/retention'
 import type { Block } from './blocks.ts'
-import { mailTo } from './blocks.ts'
+import { mailtoLink } from './blocks.ts'
 import type { Installation } from './installation.ts'
-import { frequenciesPerPlan, perPlan, planRows, plansWith } from './plan-words.ts'
+import { formatFrequenciesPerPlan, formatPerPlan, formatPlansWith, planTermRows } from './plan-texts.ts'
 
 export interface Question {
   /** The URL fragment. */
@@ -47,7 +47,7 @@ const aboutSummaries = (here: Installation): Question[] => [
     id: 'length',
     question: 'How long can a video be?',
     answer: [
-      `Up to ${longestVideoHours} hours. We read the whole video, down to the last minute. A bar above each summary shows which parts of the video it cites.`,
+      `Up to ${maxVideoHours} hours. We read the whole video, down to the last minute. A bar above each summary shows which parts of the video it cites.`,
     ],
   },
   {
@@ -97,14 +97,14 @@ const aboutChannels: Question[] = [
     id: 'follow',
     question: 'Which channels can I follow?',
     answer: [
-      `Any public YouTube channel. How many depends on your plan: ${perPlan(({ channelLimit }) => channelLimit)}.`,
+      `Any public YouTube channel. How many depends on your plan: ${formatPerPlan(({ channelLimit }) => channelLimit)}.`,
     ],
   },
   {
     id: 'often',
     question: 'How often will I get new summaries?',
     answer: [
-      `As often as your plan allows: ${frequenciesPerPlan()}. Whenever there’s something new, you get one digest in the app, and by email if you want it and have confirmed your address. If an email fails, we try once more.`,
+      `As often as your plan allows: ${formatFrequenciesPerPlan()}. Whenever there’s something new, you get one digest in the app, and by email if you want it and have confirmed your address. If an email fails, we try once more.`,
     ],
   },
   {
@@ -132,8 +132,8 @@ const aboutPlans = (here: Installation): Question[] => [
     question: 'What do the plans include?',
     answer: [
       'Summaries and community reads are counted per calendar month.',
-      { rows: planRows },
-      `${plansWith(({ aiInteraction }) => aiInteraction)} also let you ask questions about a video.`,
+      { rows: planTermRows },
+      `${formatPlansWith(({ aiInteraction }) => aiInteraction)} also let you ask questions about a video.`,
       ...(here.isSold
         ? [`Without a paid plan, you’re on ${here.defaultPlan.title}.`]
         : [`Nothing is sold on this server: every account has the ${here.defaultPlan.title} plan for free.`]),
@@ -150,7 +150,7 @@ const aboutPlans = (here: Installation): Question[] => [
     id: 'community',
     question: 'What are community reads?',
     answer: [
-      `Summaries in Popular that other people requested. A video appears there once at least ${popularFromUsers} people with a confirmed email address have summarized it, and nobody sees who they are. Opening such a summary uses one read; opening it again in the same month is free.`,
+      `Summaries in Popular that other people requested. A video appears there once at least ${minUsersForPopular} people with a confirmed email address have summarized it, and nobody sees who they are. Opening such a summary uses one read; opening it again in the same month is free.`,
     ],
   },
   ...(here.isSold ? aboutMoney : []),
@@ -162,7 +162,7 @@ const aboutMoney: Question[] = [
     question: 'Is there a free trial?',
     answer: [
       plans.some(({ offersFreeTrial }) => offersFreeTrial)
-        ? `Yes, for ${plansWith(({ offersFreeTrial }) => offersFreeTrial)}.`
+        ? `Yes, for ${formatPlansWith(({ offersFreeTrial }) => offersFreeTrial)}.`
         : `No plan has a free trial, but the ${plans[0]!.title} plan is free for as long as you like.`,
     ],
   },
@@ -199,7 +199,7 @@ const aboutAccount = (here: Installation): Question[] => [
     id: 'email',
     question: 'How do I change my email address?',
     answer: [
-      `Our support team does it by hand, so that nobody can take over your account this way. [Contact us](/feedback) while logged in and tell us the new address${here.supportEmail ? `, or email ${mailTo(here.supportEmail)} from the old one` : ''}.`,
+      `Our support team does it by hand, so that nobody can take over your account this way. [Contact us](/feedback) while logged in and tell us the new address${here.supportEmail ? `, or email ${mailtoLink(here.supportEmail)} from the old one` : ''}.`,
     ],
   },
   {
@@ -213,21 +213,21 @@ const aboutAccount = (here: Installation): Question[] => [
     id: 'who-sees',
     question: 'Who can see my summaries?',
     answer: [
-      `Only you see your list. If at least ${popularFromUsers} people have a summary of the same public video, others can read that summary in Popular, without your name. You can opt out in [Settings](/settings). If you share a summary, anyone with the link can read it.`,
+      `Only you see your list. If at least ${minUsersForPopular} people have a summary of the same public video, others can read that summary in Popular, without your name. You can opt out in [Settings](/settings). If you share a summary, anyone with the link can read it.`,
     ],
   },
   {
     id: 'export',
     question: 'Can I export my data?',
     answer: [
-      `Yes. In [Settings](/settings) you can create a zip file of your profile, settings, plan, schedule and summaries. You can download it for ${exportKeptDays} days.`,
+      `Yes. In [Settings](/settings) you can create a zip file of your profile, settings, plan, schedule and summaries. You can download it for ${exportRetentionDays} days.`,
     ],
   },
   {
     id: 'delete',
     question: 'How do I delete my account?',
     answer: [
-      `In [Settings](/settings). You’re logged out everywhere, and your profile and lists are no longer visible to anyone. After ${retentionDays} days, we erase what you had saved. The [privacy policy](/privacy#how-long) has the details.`,
+      `In [Settings](/settings). You’re logged out everywhere, and your profile and lists are no longer visible to anyone. After ${deletedAccountRetentionDays} days, we erase what you had saved. The [privacy policy](/privacy#how-long) has the details.`,
     ],
   },
   {

@@ -32,6 +32,6 @@ export const texts = {
       text: (where: string) =>
         `Please tell us before you tell anyone else: ${where}. Our [security.txt](/.well-known/security.txt) has the details.`,
     },
-    papers: '[Terms of Service](/terms) · [Privacy Policy](/privacy)',
+    legalLinks: '[Terms of Service](/terms) · [Privacy Policy](/privacy)',
   },
 } as const

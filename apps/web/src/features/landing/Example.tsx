@@ -1,11 +1,11 @@
 import { toClock } from '@recaps/domain/duration'
 import { Icon } from '../../ui/Icon.tsx'
-import { minutesAndSeconds, shortLength } from '../../ui/time.ts'
-import { type ExampleSentence, exampleSound, madeExample } from './example.ts'
+import { formatMinutesAndSeconds, formatShortDuration } from '../../ui/time.ts'
+import { type ExampleSentence, exampleAudioUrl, exampleSummary } from './example.ts'
 import { texts } from './texts.ts'
 
 const exampleTexts = texts.example
-const { title, channel, videoMs, spokenMs, points, section } = madeExample
+const { title, channel, videoMs, spokenMs, points, section } = exampleSummary
 
 /** An example summary that highlights its sentences as it plays. Without JavaScript it has the browser's own player. */
 export const Example = () => (
@@ -22,7 +22,7 @@ export const Example = () => (
       <span>
         <strong className="example__title">{title}</strong>
         <span className="example__facts">
-          {channel} · {shortLength(videoMs)}
+          {channel} · {formatShortDuration(videoMs)}
         </span>
       </span>
     </figcaption>
@@ -42,9 +42,9 @@ export const Example = () => (
         </span>
       </button>
       <progress className="example__progress needs-script" max={spokenMs} value={0} aria-hidden="true" />
-      <span className="example__time needs-script">{minutesAndSeconds(spokenMs)}</span>
+      <span className="example__time needs-script">{formatMinutesAndSeconds(spokenMs)}</span>
       {/* biome-ignore lint/a11y/useMediaCaption: the complete text is below, highlighted as it is read. */}
-      <audio className="example__audio" src={exampleSound} preload="none" controls aria-label={exampleTexts.label} />
+      <audio className="example__audio" src={exampleAudioUrl} preload="none" controls aria-label={exampleTexts.label} />
     </div>
     <p className="example__failed" role="status" data-failed={exampleTexts.failed} />
     <h2 className="example__part">{exampleTexts.points}</h2>
@@ -61,7 +61,7 @@ export const Example = () => (
         <Sentence key={sentence.startMs} sentence={sentence} />
       ))}
     </p>
-    <p className="example__ours">{exampleTexts.ours}</p>
+    <p className="example__ours">{exampleTexts.origin}</p>
   </figure>
 )
 
@@ -71,8 +71,8 @@ const Sentence = ({ sentence: { text, citedMs, startMs, endMs } }: { sentence: E
     {text}{' '}
     <a
       className="example__chip"
-      href={`${exampleSound}#t=${startMs / 1000}`}
-      aria-label={exampleTexts.hearFrom(toClock(citedMs))}
+      href={`${exampleAudioUrl}#t=${startMs / 1000}`}
+      aria-label={exampleTexts.listenFrom(toClock(citedMs))}
     >
       {toClock(citedMs)}
     </a>{' '}

@@ -45,7 +45,7 @@ const LinkBox = () => (
     </div>
     <p className="link-box__note" id="link-note">
       <span data-with="payments">{heroTexts.free(plans[0]!.summariesPerMonth)} </span>
-      <span className="for-visitors">{heroTexts.kept}</span>
+      <span className="for-visitors">{heroTexts.linkKept}</span>
     </p>
   </form>
 )

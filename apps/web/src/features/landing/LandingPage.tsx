@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import { About } from './About.tsx'
-import { Answers } from './Answers.tsx'
+import { Faq } from './Faq.tsx'
 import { Features } from './Features.tsx'
 import { Hero } from './Hero.tsx'
 import { LandingHeader } from './LandingHeader.tsx'
@@ -55,7 +55,7 @@ export const LandingPage = ({ script, styleSheet, footer }: Props) => (
         <Features />
         <Steps />
         <Pricing />
-        <Answers />
+        <Faq />
         <About />
       </main>
       {footer}

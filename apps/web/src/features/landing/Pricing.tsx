@@ -1,5 +1,5 @@
 import { plans } from '@recaps/domain/plans'
-import { planRows } from './plan-table.ts'
+import { planComparison } from './plan-table.ts'
 import { texts } from './texts.ts'
 
 const pricingTexts = texts.pricing
@@ -27,18 +27,18 @@ export const Pricing = () => (
               <th key={id} scope="col">
                 {title}
                 <span className="plans__here" data-plan={id} data-without="payments">
-                  {pricingTexts.here}
+                  {pricingTexts.onThisServer}
                 </span>
               </th>
             ))}
             <th scope="col">
-              {pricingTexts.own}
-              <span className="plans__note">{pricingTexts.ownNote}</span>
+              {pricingTexts.selfHosted}
+              <span className="plans__note">{pricingTexts.selfHostedNote}</span>
             </th>
           </tr>
         </thead>
         <tbody>
-          {planRows.map(({ label, valueFor, selfHosted }) => (
+          {planComparison.map(({ label, valueFor, selfHosted }) => (
             <tr key={label}>
               <th scope="row">{label}</th>
               {plans.map(plan => (

@@ -2,12 +2,12 @@ import { quality } from './quality.ts'
 import { texts } from './texts.ts'
 
 const qualityTexts = texts.quality
-const { documents, caught, doubted, agreed, agreedByChance, longest, covered } = quality
+const { documents, caught, falselyFlagged, agreement, chanceAgreement, longest, covered } = quality
 
 const figures: readonly [figure: string, meaning: string][] = [
   [caught, qualityTexts.caught],
-  [doubted, qualityTexts.doubted],
-  [agreed, qualityTexts.agreed(agreedByChance)],
+  [falselyFlagged, qualityTexts.falselyFlagged],
+  [agreement, qualityTexts.agreement(chanceAgreement)],
   [covered, qualityTexts.covered(longest)],
 ]
 

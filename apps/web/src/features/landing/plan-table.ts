@@ -1,6 +1,6 @@
 import { type Plan, plans } from '@recaps/domain/plans'
 import { frequencyNames } from '@recaps/domain/schedules'
-import { money } from '../../ui/money.ts'
+import { formatPrice } from '../../ui/money.ts'
 
 interface Row {
   label: string
@@ -16,10 +16,10 @@ const highestFrequency = ({ allowedFrequencies }: Plan): string =>
 const capitalize = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1)
 
 /** Compares the plans, using the same plan table as the server. */
-export const planRows: readonly Row[] = [
+export const planComparison: readonly Row[] = [
   {
     label: 'Price per month',
-    valueFor: ({ priceCents }) => (priceCents === 0 ? 'Free' : money(priceCents / 100)),
+    valueFor: ({ priceCents }) => (priceCents === 0 ? 'Free' : formatPrice(priceCents / 100)),
     selfHosted: 'Free',
   },
   {

@@ -7,9 +7,9 @@ import report from '../../../../../docs/quality.md?raw'
 export const quality = {
   documents: extract(/^Measured on (\d+ spoken documents, \d+ hours)/m),
   caught: tableCell('Citation check', 'with a planted falsehood', 'called weak'),
-  doubted: tableCell('Citation check', 'unaltered', 'called weak'),
-  agreed: toPercent(tableCell('Punctuated speech', 'builtin', 'precision')),
-  agreedByChance: toPercent(tableCell('Punctuated speech', 'random', 'precision')),
+  falselyFlagged: tableCell('Citation check', 'unaltered', 'called weak'),
+  agreement: toPercent(tableCell('Punctuated speech', 'builtin', 'precision')),
+  chanceAgreement: toPercent(tableCell('Punctuated speech', 'random', 'precision')),
   longest: extract(/^## (Twelve hours) with preset long/m).toLowerCase(),
   covered: tableCell('Twelve hours with preset long', 'speech', 'represented'),
 }

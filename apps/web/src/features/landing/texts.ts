@@ -1,6 +1,6 @@
-import { longestVideoHours } from '@recaps/domain/duration'
+import { maxVideoHours } from '@recaps/domain/duration'
 
-const hours = `${longestVideoHours} hours`
+const hours = `${maxVideoHours} hours`
 
 export const texts = {
   description: `Turn YouTube videos up to ${hours} long into English summaries you can read or listen to. Every sentence links to its moment in the video.`,
@@ -28,7 +28,7 @@ export const texts = {
     label: 'YouTube link',
     example: 'https://www.youtube.com/watch?v=…',
     go: 'Summarize',
-    kept: 'We’ll keep your link while you log in or sign up.',
+    linkKept: 'We’ll keep your link while you log in or sign up.',
     free: (summaries: number) => `${summaries} free summaries every month.`,
   },
   example: {
@@ -36,9 +36,10 @@ export const texts = {
     points: 'Key points',
     play: 'Play example',
     pause: 'Pause example',
-    hearFrom: (clock: string) => `Listen from here (${clock} in the talk)`,
+    listenFrom: (clock: string) => `Listen from here: ${clock} in the talk`,
     failed: 'Couldn’t load the audio. You can still read the summary here.',
-    ours: 'We wrote this talk ourselves. The summary and its audio come straight from the built-in engine; we only shortened it to one section.',
+    origin:
+      'We wrote this talk ourselves. The summary and its audio come straight from the built-in engine; we only shortened it to one section.',
   },
   features: {
     title: 'What you get',
@@ -85,9 +86,9 @@ export const texts = {
     lead: 'Billed monthly, in US dollars. Cancel any time and keep your plan until the end of the billing period.',
     unsold: 'Nothing is sold on this server: every account gets the plan marked below for free.',
     caption: 'What each plan includes',
-    here: 'Free on this server',
-    own: 'Self-hosted',
-    ownNote: 'MIT license. You set the limits.',
+    onThisServer: 'Free on this server',
+    selfHosted: 'Self-hosted',
+    selfHostedNote: 'MIT license. You set the limits.',
     scroll: 'Plans (scrollable table)',
   },
   quality: {
@@ -95,8 +96,8 @@ export const texts = {
     lead: 'Summaries are written by software and can be wrong. So we measure how good they are, and you can check every sentence yourself.',
     caught:
       'of the errors we planted in sentences (a different number or name, an added “not”) were caught by the check that every sentence goes through.',
-    doubted: 'of the correct sentences were flagged by mistake.',
-    agreed: (byChance: string) =>
+    falselyFlagged: 'of the correct sentences were flagged by mistake.',
+    agreement: (byChance: string) =>
       `of the sentences our engine picked from meetings were also picked by people who marked what matters. By chance it would be ${byChance}.`,
     covered: (hours: string) =>
       `of the ten-minute segments of a recording of ${hours} are represented in its long summary.`,

@@ -1,4 +1,4 @@
-import { CountingSwitch } from '../analytics/CountingSwitch.tsx'
+import { AnalyticsSwitch } from '../analytics/AnalyticsSwitch.tsx'
 import { useInstallation } from '../help/installation.ts'
 import { LegalPage } from './LegalPage.tsx'
 import { privacyChangedOn, privacySections } from './privacy.ts'
@@ -14,7 +14,7 @@ export default function PrivacyScreen() {
       lead={lead(here.productName)}
       changedOn={privacyChangedOn}
       sections={privacySections(here)}
-      below={{ counting: <CountingSwitch /> }}
+      below={{ counting: <AnalyticsSwitch /> }}
     />
   )
 }

@@ -7,7 +7,7 @@ import { factsKey } from '../../device/phone/page-facts.ts'
 import { storageKeys } from '../../device/storage.ts'
 import { installation } from '../../test/installation.ts'
 import { withMemoryServer } from '../../test/open-app.tsx'
-import { held } from '../../test/phone/ios.ts'
+import { installedPhone } from '../../test/phone/ios.ts'
 import { openPhoneApp } from '../../test/phone/open-phone-app.tsx'
 import { privacySections } from './privacy.ts'
 
@@ -20,7 +20,7 @@ const sectionText = (here: typeof full, sectionId: string) =>
 
 describe('the privacy policy in the phone app', () => {
   test('the privacy policy in the phone app has a section about storage on the phone', async () => {
-    await openPhoneApp(held, '/privacy')
+    await openPhoneApp(installedPhone, '/privacy')
     expect(await screen.findByRole('heading', { level: 2, name: 'What is stored on your phone' })).toBeInTheDocument()
     expect(screen.queryByRole('heading', { name: /your browser/ })).toBeNull()
   })

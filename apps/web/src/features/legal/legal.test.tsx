@@ -1,8 +1,8 @@
-import { keptDays } from '@recaps/domain/retention'
+import { retentionPeriods } from '@recaps/domain/retention'
 import { thirdParties } from '@recaps/domain/third-parties'
 import { screen, within } from '@testing-library/react'
 import { describe, expect, test } from 'vitest'
-import { pagesAt } from '../../app/pages.ts'
+import { pagesToPreload } from '../../app/pages.ts'
 import { storageKeys } from '../../device/storage.ts'
 import { installation } from '../../test/installation.ts'
 import { openApp, withMemoryServer } from '../../test/open-app.tsx'
@@ -37,7 +37,13 @@ describe('the privacy policy', () => {
 
   test('the privacy policy states all retention periods', () => {
     const howLong = JSON.stringify(privacySections(full).find(({ id }) => id === 'how-long'))
-    expect(keptDays).toMatchObject({ idleSession: 30, session: 180, notices: 90, feedback: 730, securityEvents: 365 })
+    expect(retentionPeriods).toMatchObject({
+      idleSession: 30,
+      session: 180,
+      notices: 90,
+      feedback: 730,
+      securityEvents: 365,
+    })
     for (const text of [
       '30 days without use, 180 days at most',
       'Notifications in the app: 90 days',
@@ -164,7 +170,7 @@ describe.each([
     for (const [, url] of everything.matchAll(/\]\((\/[^)]*)\)/g)) {
       const [path, hash] = url!.split('#') as [string, string?]
       if (path.startsWith('/.well-known/')) continue
-      expect([url, pagesAt(path, true).length > 0]).toEqual([url, true])
+      expect([url, pagesToPreload(path, true).length > 0]).toEqual([url, true])
       if (hash) expect([url, sectionIds[path]?.includes(hash)]).toEqual([url, true])
     }
   })

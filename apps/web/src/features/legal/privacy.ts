@@ -1,9 +1,9 @@
-import { exportKeptDays, keptDays, retentionDays } from '@recaps/domain/retention'
+import { deletedAccountRetentionDays, exportRetentionDays, retentionPeriods } from '@recaps/domain/retention'
 import { isPhone } from '../../device/is-phone.ts'
-import { mailTo, type Rows, type TextSection } from '../help/blocks.ts'
+import { mailtoLink, type TermRows, type TextSection } from '../help/blocks.ts'
 import type { Installation } from '../help/installation.ts'
-import { device, keptHere } from './kept-here.ts'
-import { receivers } from './receivers.ts'
+import { recipients } from './recipients.ts'
+import { deviceWord, storedOnDevice } from './stored-on-device.ts'
 
 /** Date of the last change in substance. */
 export const privacyChangedOn = '2026-11-25'
@@ -30,7 +30,7 @@ export const privacySections = (here: Installation): TextSection[] => [
     id: 'who',
     title: 'Who is responsible',
     blocks: [
-      `The operator of this server, who decides what it is used for. ${reachedBy(here)}`,
+      `The operator of this server, who decides what it is used for. ${operatorContact(here)}`,
       `${here.productName} is open-source software that anyone can run on their own machine. Its authors receive none of the data stored here.`,
     ],
   },
@@ -47,7 +47,7 @@ export const privacySections = (here: Installation): TextSection[] => [
     title: isPhone ? 'What is stored on your phone' : 'What is stored in your browser',
     blocks: [
       `All of it is strictly necessary for what you ask for${here.isCounted ? '' : ', so there is no banner to accept'}. Nobody else reads it, and logging out removes everything that is yours${isPhone ? ', except for what is listed under “What remains after you log out”' : ''}.`,
-      { rows: keptHere(here) },
+      { rows: storedOnDevice(here) },
     ],
   },
   ...(here.isCounted ? [counting(here)] : []),
@@ -59,11 +59,11 @@ export const privacySections = (here: Installation): TextSection[] => [
         rows: [
           [
             'Account, settings, summaries, schedule',
-            `Until you delete your account. Your name, email address, picture, sessions, devices and schedule are erased immediately, and what you had saved is erased after ${days(retentionDays)}.`,
+            `Until you delete your account. Your name, email address, picture, sessions, devices and schedule are erased immediately, and what you had saved is erased after ${days(deletedAccountRetentionDays)}.`,
           ],
           [
             'A schedule you delete, or a channel you remove from it',
-            `${days(keptDays.deletedSchedule)}, so that you can restore it. It’s inactive during that time and then erased.`,
+            `${days(retentionPeriods.deletedSchedule)}, so that you can restore it. It’s inactive during that time and then erased.`,
           ],
           [
             'A summary you delete',
@@ -71,28 +71,31 @@ export const privacySections = (here: Installation): TextSection[] => [
           ],
           [
             'Sessions',
-            `${days(keptDays.idleSession)} without use, ${days(keptDays.session)} at most, or until you log out.`,
+            `${days(retentionPeriods.idleSession)} without use, ${days(retentionPeriods.session)} at most, or until you log out.`,
           ],
           [
             'Emails and push notifications to you',
-            `${days(keptDays.messages)} after they were sent. Notifications in the app: ${days(keptDays.notices)}; the text of one you delete: ${days(keptDays.deletedNotice)}.`,
+            `${days(retentionPeriods.messages)} after they were sent. Notifications in the app: ${days(retentionPeriods.notices)}; the text of one you delete: ${days(retentionPeriods.deletedNotice)}.`,
           ],
           [
             'Messages to support',
-            `${days(keptDays.feedback)} at most, and no longer than your account if you sent them while logged in. The email that our support team received stays in its mailbox.`,
+            `${days(retentionPeriods.feedback)} at most, and no longer than your account if you sent them while logged in. The email that our support team received stays in its mailbox.`,
           ],
           [
             'Logins, password changes, exports, deletions',
-            `${days(keptDays.securityEvents)}, with a shortened IP address, so that account theft can be investigated.`,
+            `${days(retentionPeriods.securityEvents)}, with a shortened IP address, so that account theft can be investigated.`,
           ],
-          ['Server logs', `${days(keptDays.logs)}, with shortened IP addresses and without anything you typed.`],
-          ['Exports', `${days(exportKeptDays)}.`],
-          ['Backups', `${days(keptDays.backups)}.`],
+          [
+            'Server logs',
+            `${days(retentionPeriods.logs)}, with shortened IP addresses and without anything you typed.`,
+          ],
+          ['Exports', `${days(exportRetentionDays)}.`],
+          ['Backups', `${days(retentionPeriods.backups)}.`],
           ...(here.isSold
             ? ([
                 [
                   'Payments',
-                  `Records of payments and refunds are kept as long as tax law requires, without your name once your account is deleted. Messages from payment services: ${days(keptDays.paymentEvents)}.`,
+                  `Records of payments and refunds are kept as long as tax law requires, without your name once your account is deleted. Messages from payment services: ${days(retentionPeriods.paymentEvents)}.`,
                 ],
               ] as const)
             : []),
@@ -106,7 +109,7 @@ export const privacySections = (here: Installation): TextSection[] => [
     title: 'Who else receives data',
     blocks: [
       'We don’t sell data or pass it on for advertising. These services receive what they need for their part, and only when it’s needed:',
-      { rows: receivers(here) },
+      { rows: recipients(here) },
       ...(here.isDemo ? ['This is a demo: all of these services are simulated on the same machine.'] : []),
     ],
   },
@@ -127,7 +130,7 @@ export const privacySections = (here: Installation): TextSection[] => [
         'Deletion: you can delete your account yourself in [Settings](/settings).',
         'Objection: in [Settings](/settings) you can choose not to have your summaries counted for Popular.',
       ],
-      `For everything else, write to the operator. ${reachedBy(here)} You can also complain to the data protection authority where you live.`,
+      `For everything else, write to the operator. ${operatorContact(here)} You can also complain to the data protection authority where you live.`,
     ],
   },
   {
@@ -149,7 +152,7 @@ const counting = ({ parties }: Installation): TextSection => ({
   id: 'counting',
   title: 'Counting visits',
   blocks: [
-    `We count your visits only if you have allowed it ${isPhone ? 'on this phone' : 'in this browser'}. Until then, after a “No, thanks”, and if your ${device} objects for you (Global Privacy Control), nothing is sent and nothing is counted. Logging out deletes your answer; until we ask you again, that means no.`,
+    `We count your visits only if you have allowed it ${isPhone ? 'on this phone' : 'in this browser'}. Until then, after a “No, thanks”, and if your ${deviceWord} objects for you (Global Privacy Control), nothing is sent and nothing is counted. Logging out deletes your answer; until we ask you again, that means no.`,
     {
       rows: [
         [
@@ -162,7 +165,7 @@ const counting = ({ parties }: Installation): TextSection => ({
         ],
         [
           'Where it goes',
-          `From your ${device} only to this server, and from here to ${parties.has('counting:plausible') ? 'Plausible Analytics' : 'an analytics service chosen by the operator'}. This server stores none of it. The landing page is never counted.`,
+          `From your ${deviceWord} only to this server, and from here to ${parties.has('counting:plausible') ? 'Plausible Analytics' : 'an analytics service chosen by the operator'}. This server stores none of it. The landing page is never counted.`,
         ],
       ],
     },
@@ -170,12 +173,12 @@ const counting = ({ parties }: Installation): TextSection => ({
   ],
 })
 
-export const reachedBy = ({ supportEmail }: Installation): string =>
+export const operatorContact = ({ supportEmail }: Installation): string =>
   supportEmail
-    ? `You can reach the operator at ${mailTo(supportEmail)} or with the [contact form](/feedback).`
+    ? `You can reach the operator at ${mailtoLink(supportEmail)} or with the [contact form](/feedback).`
     : 'You can reach the operator with the [contact form](/feedback).'
 
-const keptWithAccount = ({ parties, isSold }: Installation): Rows => [
+const keptWithAccount = ({ parties, isSold }: Installation): TermRows => [
   [
     'Who you are',
     `Email address and time zone; name and picture if you add them; and your password, as a hash that nobody can read.${signInData(parties)}`,

@@ -1,10 +1,10 @@
 import { graceMs } from '@recaps/domain/billing'
-import { longestVideoHours } from '@recaps/domain/duration'
-import { daysToMs, retentionDays } from '@recaps/domain/retention'
+import { maxVideoHours } from '@recaps/domain/duration'
+import { daysToMs, deletedAccountRetentionDays } from '@recaps/domain/retention'
 import type { TextSection } from '../help/blocks.ts'
 import type { Installation } from '../help/installation.ts'
-import { planRows } from '../help/plan-words.ts'
-import { reachedBy } from './privacy.ts'
+import { planTermRows } from '../help/plan-texts.ts'
+import { operatorContact } from './privacy.ts'
 
 /** Date of the last change in substance. */
 export const termsChangedOn = '2026-11-23'
@@ -15,7 +15,7 @@ export const termsSections = (here: Installation): TextSection[] => [
     id: 'who',
     title: 'Who provides the service',
     blocks: [
-      `The service at this address is provided by the operator of this server. ${reachedBy(here)}${here.isSold ? ' The operator also sells the plans.' : ''}`,
+      `The service at this address is provided by the operator of this server. ${operatorContact(here)}${here.isSold ? ' The operator also sells the plans.' : ''}`,
       `${here.productName} is open-source software under the MIT license. Its authors don’t provide this service to you and aren’t a party to this agreement.`,
       'By creating an account, you agree to these terms. You don’t need an account to read public pages and shared summaries.',
     ],
@@ -24,7 +24,7 @@ export const termsSections = (here: Installation): TextSection[] => [
     id: 'service',
     title: 'What you get',
     blocks: [
-      `English summaries of what is said in videos up to ${longestVideoHours} hours long, to read and to listen to, within the monthly limits of your plan. They don’t cover what a video only shows.`,
+      `English summaries of what is said in videos up to ${maxVideoHours} hours long, to read and to listen to, within the monthly limits of your plan. They don’t cover what a video only shows.`,
       'The service depends on others, above all on YouTube. Videos and channels can be private, removed, blocked or without speech. In that case there is no summary, and nothing counts toward your monthly limit.',
     ],
   },
@@ -67,7 +67,7 @@ export const termsSections = (here: Installation): TextSection[] => [
     id: 'end',
     title: 'Ending the agreement',
     blocks: [
-      `You can delete your account at any time in [Settings](/settings), without giving a reason. What you had saved is erased ${retentionDays} days later.${here.isSold ? ' A plan bought here by card ends immediately.' : ''}`,
+      `You can delete your account at any time in [Settings](/settings), without giving a reason. What you had saved is erased ${deletedAccountRetentionDays} days later.${here.isSold ? ' A plan bought here by card ends immediately.' : ''}`,
       `The operator can end the agreement with 30 days’ notice by email, or immediately if you have seriously violated these terms.${here.isSold ? ' If you aren’t at fault, you get back what you paid for the time you lose.' : ''}`,
     ],
   },
@@ -102,7 +102,7 @@ const buying = ({ parties, defaultPlan }: Installation): TextSection[] => [
     title: 'Plans and prices',
     blocks: [
       `Without a paid plan, you’re on ${defaultPlan.title}. Prices are in US dollars; you see the total before you pay.`,
-      { rows: planRows },
+      { rows: planTermRows },
       'Summaries and community reads are counted per calendar month, in UTC. Unused ones don’t carry over. No plan has a free trial.',
     ],
   },

@@ -1,4 +1,4 @@
-import { felt } from '../../device/haptics.ts'
+import { withHaptics } from '../../device/haptics.ts'
 import { Icon } from '../../ui/Icon.tsx'
 import { usePlayer, usePlayerState } from './PlayerContext.tsx'
 import { texts } from './texts.ts'
@@ -13,7 +13,7 @@ export function PlayButton() {
       className="player-button player-button--play"
       aria-label={label}
       title={label}
-      onClick={felt(player.toggle)}
+      onClick={withHaptics(player.toggle)}
     >
       <Icon name={isPlaying ? 'pause' : 'play'} />
     </button>

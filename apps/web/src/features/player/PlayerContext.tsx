@@ -1,6 +1,6 @@
 import { createContext, useContext, useSyncExternalStore } from 'react'
 import type { Player, PlayerState } from './engine.ts'
-import { isSameSound } from './track.ts'
+import { isSameAudio } from './track.ts'
 
 export const PlayerContext = createContext<Player | null>(null)
 
@@ -17,5 +17,5 @@ export function usePlayerState<T>(select: (state: PlayerState) => T): T {
 }
 
 /** Whether this summary is playing, in its current voice. */
-export const useIsPlaying = (item: Parameters<typeof isSameSound>[1]) =>
-  usePlayerState(({ isPlaying, queue }) => isPlaying && isSameSound(queue[0], item))
+export const useIsPlaying = (item: Parameters<typeof isSameAudio>[1]) =>
+  usePlayerState(({ isPlaying, queue }) => isPlaying && isSameAudio(queue[0], item))

@@ -1,8 +1,8 @@
 import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { useConnection } from '../../api/ConnectionContext.tsx'
+import { createAudioElement } from '../../device/audio-element.ts'
 import { useDevice } from '../../device/DeviceContext.tsx'
-import { soundElement } from '../../device/sound.ts'
-import { stepTaken } from '../../device/step-taken.ts'
+import { reportStep } from '../../device/report-step.ts'
 import { useToast } from '../../ui/Toast.tsx'
 import { createPlayer } from './engine.ts'
 import { PlayerContext, usePlayer, usePlayerState } from './PlayerContext.tsx'
@@ -20,14 +20,14 @@ interface Props {
 export function PlayerProvider({ onListened = () => {}, children }: Props) {
   const { client } = useConnection()
   const { storage } = useDevice()
-  const [audio] = useState(soundElement)
+  const [audio] = useState(createAudioElement)
   const [player] = useState(() =>
     createPlayer({
       audio,
       storage,
       now: () => Date.now(),
       onListened,
-      renew: async ({ id, shareToken: token }) =>
+      fetchAudioUrl: async ({ id, shareToken: token }) =>
         (await (token ? client.summaries.shared({ params: { token } }) : client.summaries.detail({ params: { id } })))
           .audioUrl,
     }),
@@ -57,14 +57,14 @@ function useTrackListening() {
   useEffect(() => {
     if (id === undefined || id === reportedId.current) return
     reportedId.current = id
-    stepTaken('summary listened')
+    reportStep('summary listened')
   }, [id])
 }
 
 function PlayerServices() {
   const player = usePlayer()
   const toast = useToast()
-  const failures = usePlayerState(state => state.failures)
+  const failures = usePlayerState(state => state.failureCount)
   useMediaControls(player)
   usePrefetchNext()
   useTrackListening()

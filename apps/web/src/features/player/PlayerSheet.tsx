@@ -1,20 +1,20 @@
 import { Link } from 'react-router'
-import { felt } from '../../device/haptics.ts'
+import { withHaptics } from '../../device/haptics.ts'
 import { IconButton } from '../../ui/Button.tsx'
 import { Dialog } from '../../ui/Dialog.tsx'
 import { Icon } from '../../ui/Icon.tsx'
 import { Thumbnail } from '../../ui/Thumbnail.tsx'
-import { minutesAndSeconds } from '../../ui/time.ts'
+import { formatMinutesAndSeconds } from '../../ui/time.ts'
 import { PlayButton } from './PlayButton.tsx'
 import { usePlayer, usePlayerState } from './PlayerContext.tsx'
 import { QueueList } from './QueueList.tsx'
-import { SeekBar, useKnownDuration } from './SeekBar.tsx'
+import { SeekBar, useTrackDuration } from './SeekBar.tsx'
 import { SleepButton } from './SleepButton.tsx'
 import { SpeedButton } from './SpeedButton.tsx'
 import { texts } from './texts.ts'
-import { pageOf } from './track.ts'
-import { useClear } from './useClear.ts'
-import { useHead } from './useHead.ts'
+import { summaryPath } from './track.ts'
+import { useClearQueue } from './useClearQueue.ts'
+import { useCurrentTrack } from './useCurrentTrack.ts'
 import './player-sheet.css'
 
 const skipMs = 15_000
@@ -22,26 +22,31 @@ const skipMs = 15_000
 /** The full-size player: skip by 15 s, queue, speed and sleep timer. */
 export default function PlayerSheet({ isOpen, onClose }: { isOpen: boolean; onClose(): void }) {
   const player = usePlayer()
-  const { close } = useClear()
-  const head = useHead()
+  const { close } = useClearQueue()
+  const track = useCurrentTrack()
   const hasNext = usePlayerState(state => state.queue.length > 1)
-  if (!head) return null
+  if (!track) return null
   return (
     <Dialog kind="sheet" label={texts.player} isOpen={isOpen} onClose={onClose}>
       <div className="player-sheet" data-shortcut-target="player">
         <div className="player-sheet__top">
           <IconButton icon="chevron" label={texts.collapse} onClick={onClose} />
-          <IconButton icon="close" label={texts.close} onClick={felt(close)} />
+          <IconButton icon="close" label={texts.close} onClick={withHaptics(close)} />
         </div>
-        <Link className="player-sheet__picture" to={pageOf(head)} aria-label={texts.open(head.title)} onClick={onClose}>
-          <Thumbnail src={head.thumbnailUrl} isEager />
+        <Link
+          className="player-sheet__picture"
+          to={summaryPath(track)}
+          aria-label={texts.open(track.title)}
+          onClick={onClose}
+        >
+          <Thumbnail src={track.thumbnailUrl} isEager />
         </Link>
         <div className="player-sheet__words">
           <p className="player-sheet__title clip-lines" dir="auto">
-            {head.title}
+            {track.title}
           </p>
           <p className="player-sheet__channel clip" dir="auto">
-            {head.channel}
+            {track.channel}
           </p>
         </div>
         <div className="player-sheet__seek">
@@ -49,12 +54,12 @@ export default function PlayerSheet({ isOpen, onClose }: { isOpen: boolean; onCl
           <Times />
         </div>
         <div className="player-sheet__controls">
-          <IconButton icon="previous" label={texts.previous} onClick={felt(player.previous)} />
+          <IconButton icon="previous" label={texts.previous} onClick={withHaptics(player.previous)} />
           <button
             type="button"
             className="player-button"
             aria-label={texts.back15}
-            onClick={felt(() => player.skip(-skipMs))}
+            onClick={withHaptics(() => player.skip(-skipMs))}
           >
             <Icon name="back15" />
           </button>
@@ -63,11 +68,11 @@ export default function PlayerSheet({ isOpen, onClose }: { isOpen: boolean; onCl
             type="button"
             className="player-button"
             aria-label={texts.forward15}
-            onClick={felt(() => player.skip(skipMs))}
+            onClick={withHaptics(() => player.skip(skipMs))}
           >
             <Icon name="forward15" />
           </button>
-          <IconButton icon="next" label={texts.next} disabled={!hasNext} onClick={felt(player.next)} />
+          <IconButton icon="next" label={texts.next} disabled={!hasNext} onClick={withHaptics(player.next)} />
         </div>
         <div className="player-sheet__extras">
           <SpeedButton />
@@ -80,8 +85,8 @@ export default function PlayerSheet({ isOpen, onClose }: { isOpen: boolean; onCl
 }
 
 function Times() {
-  const time = usePlayerState(state => minutesAndSeconds(state.timeMs))
-  const duration = minutesAndSeconds(useKnownDuration())
+  const time = usePlayerState(state => formatMinutesAndSeconds(state.timeMs))
+  const duration = formatMinutesAndSeconds(useTrackDuration())
   return (
     <p className="player-sheet__times">
       <span>{time}</span>

@@ -1,11 +1,11 @@
 import { Button, IconButton } from '../../ui/Button.tsx'
-import { goOnAtHeading } from '../../ui/go-on-at-heading.ts'
+import { focusHeadingOnRemoval } from '../../ui/focus-heading-on-removal.ts'
 import { Thumbnail } from '../../ui/Thumbnail.tsx'
-import { useFocusBeside } from '../../ui/useFocusBeside.ts'
+import { useFocusNextRow } from '../../ui/useFocusNextRow.ts'
 import { usePlayer, usePlayerState } from './PlayerContext.tsx'
 import { texts } from './texts.ts'
 import type { Track } from './track.ts'
-import { useClear } from './useClear.ts'
+import { useClearQueue } from './useClearQueue.ts'
 
 const keys = new WeakMap<Track, number>()
 let lastKey = 0
@@ -21,14 +21,14 @@ function keyOf(track: Track): number {
 export function QueueList() {
   const player = usePlayer()
   const queue = usePlayerState(state => state.queue)
-  const noteFocus = useFocusBeside()
-  const { clearNext } = useClear()
+  const noteFocus = useFocusNextRow()
+  const { clearNext } = useClearQueue()
   return (
     <section className="queue" aria-label={texts.upNext}>
       <div className="queue__head">
         <h2 className="queue__title">{texts.upNext}</h2>
         {queue.length > 1 && (
-          <Button kind="quiet" isSmall ref={goOnAtHeading} onClick={clearNext}>
+          <Button kind="quiet" isSmall ref={focusHeadingOnRemoval} onClick={clearNext}>
             {texts.clear}
           </Button>
         )}
@@ -51,7 +51,11 @@ export function QueueList() {
                 </span>
               </span>
             </button>
-            <IconButton icon="close" label={texts.remove(track.title)} onClick={() => player.drop(index + 1)} />
+            <IconButton
+              icon="close"
+              label={texts.remove(track.title)}
+              onClick={() => player.removeFromQueue(index + 1)}
+            />
           </li>
         ))}
       </ol>

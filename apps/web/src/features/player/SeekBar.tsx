@@ -1,5 +1,5 @@
 import { type CSSProperties, useCallback, useEffect, useRef, useState } from 'react'
-import { minutesAndSeconds } from '../../ui/time.ts'
+import { formatMinutesAndSeconds } from '../../ui/time.ts'
 import { usePlayer, usePlayerState } from './PlayerContext.tsx'
 import { texts } from './texts.ts'
 
@@ -7,7 +7,7 @@ import { texts } from './texts.ts'
 export function SeekBar() {
   const player = usePlayer()
   const timeMs = usePlayerState(state => Math.floor(state.timeMs / 250) * 250)
-  const durationMs = useKnownDuration()
+  const durationMs = useTrackDuration()
   const [draggedTo, setDraggedTo] = useState<number | null>(null)
   const shownMs = draggedTo ?? Math.min(timeMs, durationMs)
   const bar = useRef<HTMLInputElement>(null)
@@ -34,7 +34,7 @@ export function SeekBar() {
       type="range"
       className="seek-bar"
       aria-label={texts.seek}
-      aria-valuetext={texts.position(minutesAndSeconds(shownMs), minutesAndSeconds(durationMs))}
+      aria-valuetext={texts.position(formatMinutesAndSeconds(shownMs), formatMinutesAndSeconds(durationMs))}
       min={0}
       max={Math.max(1, Math.round(durationMs))}
       step={1000}
@@ -49,5 +49,5 @@ export function SeekBar() {
 }
 
 /** Duration of the loaded audio in ms; until it is loaded, the duration stored with the summary. */
-export const useKnownDuration = () =>
+export const useTrackDuration = () =>
   usePlayerState(state => state.durationMs || (state.hasFailed ? 0 : (state.queue[0]?.durationMs ?? 0)))

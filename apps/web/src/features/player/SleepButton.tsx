@@ -1,6 +1,6 @@
 import { Actions } from '../../ui/actions/Actions.tsx'
 import { Icon } from '../../ui/Icon.tsx'
-import type { Sleep } from './engine.ts'
+import type { SleepTimer } from './engine.ts'
 import { usePlayer, usePlayerState } from './PlayerContext.tsx'
 import { texts } from './texts.ts'
 
@@ -39,7 +39,7 @@ export function SleepButton() {
   )
 }
 
-function timeLeft(sleep: Sleep, now: number): string {
+function timeLeft(sleep: SleepTimer, now: number): string {
   if (sleep.kind === 'off') return ''
   if (sleep.kind === 'end_of_summary') return texts.sleepEndShort
   return texts.sleepLeft(Math.max(1, Math.ceil((sleep.atMs - now) / 60_000)))

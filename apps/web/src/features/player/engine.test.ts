@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { createStorage } from '../../device/storage.ts'
-import { sound } from '../../test/browser.ts'
+import { testAudio } from '../../test/browser.ts'
 import { createPlayer } from './engine.ts'
 import type { Track } from './track.ts'
 
@@ -11,7 +11,7 @@ const track = (id: number, change: Partial<Track> = {}): Track => ({
   thumbnailUrl: null,
   audioUrl: `/audio/${id}.mp3`,
   durationMs: 60_000,
-  heardMs: 0,
+  startMs: 0,
   isOwn: true,
   shareToken: null,
   ...change,
@@ -23,16 +23,16 @@ function openPlayer() {
   const storage = createStorage(() => localStorage)
   storage.initialise()
   const listened: [number, number][] = []
-  const renew = vi.fn<(track: Track) => Promise<string | null>>(async () => '/audio/fresh.mp3')
+  const fetchAudioUrl = vi.fn<(track: Track) => Promise<string | null>>(async () => '/audio/fresh.mp3')
   const player = createPlayer({
     audio,
     storage,
     now: () => Date.now(),
     onListened: (...position) => listened.push(position),
-    renew,
+    fetchAudioUrl,
   })
   const detach = player.attach()
-  return { player, audio, listened, renew, detach }
+  return { player, audio, listened, fetchAudioUrl, detach }
 }
 
 let opened: ReturnType<typeof openPlayer>
@@ -50,7 +50,7 @@ const source = () => opened.audio.getAttribute('src')
 const startPlaying = (...tracks: Track[]) => {
   opened.player.playList(tracks)
   vi.advanceTimersByTime(300)
-  sound.loaded(60)
+  testAudio.loaded(60)
 }
 
 describe('player audio', () => {
@@ -59,25 +59,25 @@ describe('player audio', () => {
     expect(source()).toBeNull()
     vi.advanceTimersByTime(5)
     expect(source()).toBe('/audio/1.mp3')
-    expect(sound.isOn()).toBe(false)
+    expect(testAudio.isOn()).toBe(false)
     vi.advanceTimersByTime(249)
-    expect(sound.isOn()).toBe(false)
+    expect(testAudio.isOn()).toBe(false)
     vi.advanceTimersByTime(1)
-    expect(sound.isOn()).toBe(true)
+    expect(testAudio.isOn()).toBe(true)
   })
 
   test('starts the next track on the same element, in the same tick in which the previous one ends [spec 4.16]', () => {
     startPlaying(track(1), track(2))
-    sound.end()
+    testAudio.end()
     expect(source()).toBe('/audio/2.mp3')
-    expect(sound.isOn()).toBe(true)
+    expect(testAudio.isOn()).toBe(true)
     expect(opened.player.current().queue.map(({ id }) => id)).toEqual([2])
     expect(document.querySelectorAll('audio')).toHaveLength(1)
   })
 
   test('stops playback and unloads the audio after the last track', () => {
     startPlaying(track(1))
-    sound.end()
+    testAudio.end()
     expect(opened.player.current()).toMatchObject({ queue: [], isPlaying: false })
     expect(source()).toBeNull()
   })
@@ -85,39 +85,39 @@ describe('player audio', () => {
   test('resets to 0:00 of 0:00 when playback fails, and fetches a fresh URL on the next attempt [spec 4.17]', async () => {
     vi.spyOn(console, 'error').mockImplementation(() => {})
     startPlaying(track(1), track(2))
-    sound.at(20)
-    sound.fail()
+    testAudio.at(20)
+    testAudio.fail()
     expect(opened.player.current()).toMatchObject({ isPlaying: false, timeMs: 0, durationMs: 0, hasFailed: true })
     opened.player.toggle()
     await vi.advanceTimersByTimeAsync(300)
-    expect(opened.renew).toHaveBeenCalledWith(expect.objectContaining({ id: 1 }))
+    expect(opened.fetchAudioUrl).toHaveBeenCalledWith(expect.objectContaining({ id: 1 }))
     expect(source()).toBe('/audio/fresh.mp3')
-    expect(sound.isOn()).toBe(true)
+    expect(testAudio.isOn()).toBe(true)
   })
 
   test('retries failed audio from the position sought after the failure', async () => {
     vi.spyOn(console, 'error').mockImplementation(() => {})
     startPlaying(track(1))
-    sound.at(20)
-    sound.fail()
+    testAudio.at(20)
+    testAudio.fail()
     opened.player.seek(45_000)
     opened.player.toggle()
     await vi.advanceTimersByTimeAsync(300)
-    sound.loaded(60)
+    testAudio.loaded(60)
     expect(opened.audio.currentTime).toBe(45)
   })
 
   test('applies skips made after a load failure to the saved position on the next attempt', async () => {
     vi.spyOn(console, 'error').mockImplementation(() => {})
-    opened.player.playList([track(1, { heardMs: 20_000 })])
+    opened.player.playList([track(1, { startMs: 20_000 })])
     await vi.advanceTimersByTimeAsync(300)
-    sound.fail()
+    testAudio.fail()
     opened.player.skip(15_000)
     opened.player.skip(15_000)
     opened.player.skip(-15_000)
     opened.player.toggle()
     await vi.advanceTimersByTimeAsync(300)
-    sound.loaded(60)
+    testAudio.loaded(60)
     expect(opened.audio.currentTime).toBe(35)
   })
 
@@ -126,41 +126,41 @@ describe('player audio', () => {
     startPlaying(track(1), track(2, { audioUrl: '/audio/2.mp3?expires=1000' }))
     opened.player.pause()
     opened.player.next()
-    sound.fail()
-    expect(opened.player.current()).toMatchObject({ isPlaying: false, failures: 0 })
+    testAudio.fail()
+    expect(opened.player.current()).toMatchObject({ isPlaying: false, failureCount: 0 })
     opened.player.toggle()
     await vi.advanceTimersByTimeAsync(300)
     expect(source()).toBe('/audio/fresh.mp3')
-    expect(sound.isOn()).toBe(true)
+    expect(testAudio.isOn()).toBe(true)
   })
 
   test('reports a failure and stops renewing when the fresh URL fails too', async () => {
     vi.spyOn(console, 'error').mockImplementation(() => {})
-    opened.renew.mockResolvedValue('/audio/1.mp3?expires=2000')
+    opened.fetchAudioUrl.mockResolvedValue('/audio/1.mp3?expires=2000')
     startPlaying(track(1, { audioUrl: '/audio/1.mp3?expires=1000' }))
-    sound.fail()
+    testAudio.fail()
     await vi.advanceTimersByTimeAsync(300)
-    sound.fail()
+    testAudio.fail()
     await vi.advanceTimersByTimeAsync(1000)
-    expect(opened.renew).toHaveBeenCalledTimes(1)
-    expect(opened.player.current()).toMatchObject({ isPlaying: false, hasFailed: true, failures: 1 })
+    expect(opened.fetchAudioUrl).toHaveBeenCalledTimes(1)
+    expect(opened.player.current()).toMatchObject({ isPlaying: false, hasFailed: true, failureCount: 1 })
   })
 
   test('resumes interrupted playback once missing audio is ready again', async () => {
     vi.spyOn(console, 'error').mockImplementation(() => {})
-    opened.renew.mockResolvedValueOnce(null)
+    opened.fetchAudioUrl.mockResolvedValueOnce(null)
     startPlaying(track(1))
-    sound.fail()
+    testAudio.fail()
     opened.player.toggle()
     await vi.advanceTimersByTimeAsync(300)
-    expect(opened.player.current()).toMatchObject({ isPlaying: false, hasFailed: true, failures: 2 })
-    opened.player.onReady(2)
+    expect(opened.player.current()).toMatchObject({ isPlaying: false, hasFailed: true, failureCount: 2 })
+    opened.player.onAudioReady(2)
     await vi.advanceTimersByTimeAsync(300)
-    expect(sound.isOn()).toBe(false)
-    opened.player.onReady(1)
+    expect(testAudio.isOn()).toBe(false)
+    opened.player.onAudioReady(1)
     await vi.advanceTimersByTimeAsync(300)
     expect(source()).toBe('/audio/fresh.mp3')
-    expect(sound.isOn()).toBe(true)
+    expect(testAudio.isOn()).toBe(true)
   })
 
   test.each([
@@ -170,27 +170,27 @@ describe('player audio', () => {
     vi.spyOn(console, 'error').mockImplementation(() => {})
     startPlaying(track(1))
     before()
-    sound.fail()
+    testAudio.fail()
     await vi.advanceTimersByTimeAsync(laterMs)
-    opened.player.onReady(1)
+    opened.player.onAudioReady(1)
     await vi.advanceTimersByTimeAsync(300)
-    expect(opened.player.current()).toMatchObject({ isPlaying: false, failures: 1 })
-    expect(opened.renew).not.toHaveBeenCalled()
+    expect(opened.player.current()).toMatchObject({ isPlaying: false, failureCount: 1 })
+    expect(opened.fetchAudioUrl).not.toHaveBeenCalled()
   })
 
   test('does not start the audio if playback was paused while a fresh URL was fetched', async () => {
     vi.spyOn(console, 'error').mockImplementation(() => {})
     const { promise, resolve } = Promise.withResolvers<string | null>()
-    opened.renew.mockReturnValue(promise)
+    opened.fetchAudioUrl.mockReturnValue(promise)
     startPlaying(track(1))
-    sound.fail()
+    testAudio.fail()
     opened.player.toggle()
     await vi.advanceTimersByTimeAsync(300)
     opened.player.toggle()
     resolve('/audio/fresh.mp3')
     await vi.advanceTimersByTimeAsync(300)
     expect(source()).toBe('/audio/fresh.mp3')
-    expect(sound.isOn()).toBe(false)
+    expect(testAudio.isOn()).toBe(false)
   })
 
   test('does not restart audio that the system has paused', () => {
@@ -202,15 +202,15 @@ describe('player audio', () => {
 
   test('plays on when the system resumes the audio after a call', () => {
     startPlaying(track(1))
-    sound.stop()
+    testAudio.stop()
     // If the page pauses during the call, WebKit does not resume the audio afterwards.
     const pause = vi.spyOn(opened.audio, 'pause')
     opened.player.pause()
-    sound.at(1)
+    testAudio.at(1)
     expect(pause).not.toHaveBeenCalled()
-    sound.giveBack()
+    testAudio.giveBack()
     expect(opened.player.current()).toMatchObject({ isPlaying: true, waiting: { kind: 'nothing' } })
-    expect(sound.isOn()).toBe(true)
+    expect(testAudio.isOn()).toBe(true)
   })
 
   test('shows audio as paused when the browser requires a user gesture', async () => {
@@ -248,7 +248,7 @@ describe('playback speed', () => {
 
 describe('playback position', () => {
   test('starts at the saved playback position', () => {
-    startPlaying(track(1, { heardMs: 42_000 }))
+    startPlaying(track(1, { startMs: 42_000 }))
     expect(opened.audio.currentTime).toBe(42)
   })
 
@@ -256,21 +256,21 @@ describe('playback position', () => {
     startPlaying(track(1), track(2))
     opened.listened.length = 0
     vi.advanceTimersByTime(15_001)
-    sound.at(15)
+    testAudio.at(15)
     expect(opened.listened).toEqual([[1, 15_000]])
-    sound.at(18)
+    testAudio.at(18)
     opened.player.toggle()
     expect(opened.listened.at(-1)).toEqual([1, 18_000])
     opened.player.toggle()
     vi.advanceTimersByTime(300)
-    sound.at(20)
+    testAudio.at(20)
     opened.player.next()
     expect(opened.listened.at(-1)).toEqual([1, 20_000])
   })
 
   test('saves a seek made while paused after a short delay, or at once on pagehide or a track change', () => {
     startPlaying(track(1), track(2))
-    sound.at(5)
+    testAudio.at(5)
     opened.player.pause()
     opened.listened.length = 0
     for (let press = 0; press < 20; press++) {
@@ -292,47 +292,47 @@ describe('playback position', () => {
   })
 
   test('does not save an unchanged playback position again', () => {
-    startPlaying(track(1), track(2, { heardMs: 20_000 }))
+    startPlaying(track(1), track(2, { startMs: 20_000 }))
     opened.player.pause()
     opened.listened.length = 0
     opened.player.next()
-    sound.loaded(60)
+    testAudio.loaded(60)
     opened.player.close()
     expect(opened.listened).toEqual([])
   })
 
   test('restarts a nearly finished track unless a position is given', () => {
     startPlaying(track(1), track(2))
-    sound.at(59)
+    testAudio.at(59)
     opened.player.next()
     opened.player.previous()
     vi.advanceTimersByTime(300)
-    sound.loaded(60)
+    testAudio.loaded(60)
     expect(opened.audio.currentTime).toBe(0)
     opened.player.playNow(track(7), 59_000)
     vi.advanceTimersByTime(300)
-    sound.loaded(60)
+    testAudio.loaded(60)
     expect(opened.audio.currentTime).toBe(59)
   })
 
   test('does not save the playback position in summaries of other users', () => {
     startPlaying(track(1, { isOwn: false }))
-    sound.at(16)
+    testAudio.at(16)
     opened.player.toggle()
-    sound.end()
+    testAudio.end()
     expect(opened.listened).toEqual([])
   })
 
   test('saves the full duration as the position when a track ends', () => {
     startPlaying(track(1))
-    sound.at(59)
-    sound.end()
+    testAudio.at(59)
+    testAudio.end()
     expect(opened.listened.at(-1)).toEqual([1, 60_000])
   })
 
   test('skips by 15 s within the bounds of the track', () => {
     startPlaying(track(1))
-    sound.at(50)
+    testAudio.at(50)
     opened.player.skip(15_000)
     expect(opened.audio.currentTime).toBe(60)
     opened.player.skip(-90_000)
@@ -345,7 +345,7 @@ describe('playback position', () => {
     expect(opened.audio.currentTime).toBe(30)
     opened.player.playNow(track(7), 12_000)
     vi.advanceTimersByTime(300)
-    sound.loaded(60)
+    testAudio.loaded(60)
     expect(opened.player.current().queue.map(({ id }) => id)).toEqual([7, 1, 2])
     expect(opened.audio.currentTime).toBe(12)
   })
@@ -357,10 +357,10 @@ describe('switching the voice of the current track', () => {
 
   test('replaces the current track with its other voice at the given position', () => {
     startPlaying(before, track(2))
-    sound.at(20)
+    testAudio.at(20)
     opened.player.playNow(after, 12_000)
     vi.advanceTimersByTime(300)
-    sound.loaded(60)
+    testAudio.loaded(60)
     expect(source()).toBe(after.audioUrl)
     expect(opened.player.current().queue.map(({ id }) => id)).toEqual([1, 2])
     expect(opened.audio.currentTime).toBe(12)
@@ -370,21 +370,21 @@ describe('switching the voice of the current track', () => {
     startPlaying(before)
     opened.player.playNow({ ...before, audioUrl: '/audio/1/deep.mp3?expires=2' })
     expect(source()).toBe(before.audioUrl)
-    expect(sound.isOn()).toBe(true)
+    expect(testAudio.isOn()).toBe(true)
   })
 })
 
 describe('autoplay', () => {
   test('waits before the next track when autoplay is off', () => {
     startPlaying(track(1), track(2))
-    opened.player.setPlaysOn(false)
-    sound.end()
+    opened.player.setAutoplay(false)
+    testAudio.end()
     vi.advanceTimersByTime(1_000)
     expect(opened.player.current().queue.map(({ id }) => id)).toEqual([2])
-    expect(sound.isOn()).toBe(false)
+    expect(testAudio.isOn()).toBe(false)
     opened.player.toggle()
     vi.advanceTimersByTime(300)
-    expect(sound.isOn()).toBe(true)
+    expect(testAudio.isOn()).toBe(true)
   })
 })
 
@@ -393,17 +393,17 @@ describe('sleep timer', () => {
     startPlaying(track(1))
     opened.player.setSleep({ kind: 'at', atMs: Date.now() + 300_000 })
     vi.advanceTimersByTime(299_000)
-    expect(sound.isOn()).toBe(true)
+    expect(testAudio.isOn()).toBe(true)
     vi.advanceTimersByTime(1000)
-    expect(sound.isOn()).toBe(false)
+    expect(testAudio.isOn()).toBe(false)
     expect(opened.player.current().sleep.kind).toBe('off')
   })
 
   test('pauses at the end of the summary and keeps the queue when the sleep timer is set to end of summary', () => {
     startPlaying(track(1), track(2))
     opened.player.setSleep({ kind: 'end_of_summary' })
-    sound.end()
-    expect(sound.isOn()).toBe(false)
+    testAudio.end()
+    expect(testAudio.isOn()).toBe(false)
     expect(opened.player.current()).toMatchObject({ isPlaying: false, sleep: { kind: 'off' } })
     expect(opened.player.current().queue.map(({ id }) => id)).toEqual([2])
   })
@@ -411,7 +411,7 @@ describe('sleep timer', () => {
 
 test('plays a summary twice if it is queued twice', () => {
   startPlaying(track(1), track(1))
-  sound.end()
+  testAudio.end()
   expect(opened.player.current().queue).toHaveLength(1)
-  expect(sound.isOn()).toBe(true)
+  expect(testAudio.isOn()).toBe(true)
 })

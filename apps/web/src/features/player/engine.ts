@@ -1,9 +1,8 @@
 import {
-  dropAt,
+  delayElapsed,
   emptyPlayback,
   ended,
   failed,
-  heard,
   jumpTo,
   next,
   type Playback,
@@ -14,30 +13,31 @@ import {
   previous,
   pushList,
   pushOne,
+  removeAt,
+  removeMatching,
+  restoreRemoved,
   resumed,
+  shouldPlayAudio,
   toggle,
-  unclear,
-  waited,
-  wantsSound,
-  withBack,
-  without,
+  undoClear,
+  updateTime,
 } from '@recaps/domain/playback'
-import { addressOf } from '../../device/address.ts'
-import { type DeviceStorage, leniently } from '../../device/storage.ts'
-import { isOver } from './link-end.ts'
-import { isSameSound, type Track } from './track.ts'
+import { serverFileUrl } from '../../device/server-url.ts'
+import { type DeviceStorage, withFallback } from '../../device/storage.ts'
+import { isSameAudio, type Track } from './track.ts'
+import { isUrlExpired } from './url-expiry.ts'
 
-export type Sleep = { kind: 'off' } | { kind: 'at'; atMs: number } | { kind: 'end_of_summary' }
+export type SleepTimer = { kind: 'off' } | { kind: 'at'; atMs: number } | { kind: 'end_of_summary' }
 
 export interface PlayerState extends Playback<Track> {
   speed: PlaybackSpeed
-  sleep: Sleep
+  sleep: SleepTimer
   /** Whether the next track starts automatically when one ends. */
-  playsOn: boolean
+  autoplay: boolean
   /** The current track failed to play. The next start fetches a fresh audio URL first. */
   hasFailed: boolean
   /** Number of failures so far; each increase shows a toast. */
-  failures: number
+  failureCount: number
 }
 
 export interface PlayerDeps {
@@ -48,7 +48,7 @@ export interface PlayerDeps {
   /** Saves the playback position of one of the user's own summaries. */
   onListened(id: number, positionMs: number): void
   /** Fetches a fresh audio URL when the old one has expired; null if there is no audio. */
-  renew(track: Track): Promise<string | null>
+  fetchAudioUrl(track: Track): Promise<string | null>
 }
 
 export type Player = ReturnType<typeof createPlayer>
@@ -61,14 +61,14 @@ const resumeWithinMs = 5 * 60_000
 const saveSeekAfterMs = 1000
 
 /** Keeps the audio element in sync with the pure model of `domain/playback`: events update the model, and the model drives the element. */
-export function createPlayer({ audio, storage, now, onListened, renew }: PlayerDeps) {
+export function createPlayer({ audio, storage, now, onListened, fetchAudioUrl }: PlayerDeps) {
   let state: PlayerState = {
     ...emptyPlayback,
     speed: storedSpeed(storage),
     sleep: { kind: 'off' },
-    playsOn: leniently(() => storage.get('playsOn'), null) !== 'off',
+    autoplay: withFallback(() => storage.get('playsOn'), null) !== 'off',
     hasFailed: false,
-    failures: 0,
+    failureCount: 0,
   }
   let waitTimer: ReturnType<typeof setTimeout> | undefined
   let sleepTimer: ReturnType<typeof setTimeout> | undefined
@@ -103,11 +103,11 @@ export function createPlayer({ audio, storage, now, onListened, renew }: PlayerD
   const syncAudio = (before: PlayerState) => {
     if (state.waiting !== before.waiting) {
       clearTimeout(waitTimer)
-      if (state.waiting.kind !== 'nothing') waitTimer = setTimeout(() => step(waited), state.waiting.afterMs)
+      if (state.waiting.kind !== 'nothing') waitTimer = setTimeout(() => step(delayElapsed), state.waiting.afterMs)
     }
     if (state.queue[0] !== before.queue[0]) load(state.queue[0])
     // Do not pause an element that is already paused: WebKit would not resume it after a phone call.
-    const shouldPlay = wantsSound(state)
+    const shouldPlay = shouldPlayAudio(state)
     if (shouldPlay && audio.paused) startAudio()
     if (!shouldPlay && !audio.paused) audio.pause()
   }
@@ -118,15 +118,15 @@ export function createPlayer({ audio, storage, now, onListened, renew }: PlayerD
       audio.load()
       return
     }
-    seekOnLoadMs = positions.get(track.id) ?? resumePosition(track.heardMs, track.durationMs)
-    audio.src = addressOf(track.audioUrl)
+    seekOnLoadMs = positions.get(track.id) ?? resumePosition(track.startMs, track.durationMs)
+    audio.src = serverFileUrl(track.audioUrl)
     set({ hasFailed: false })
   }
 
   const fail = () => {
     if (state.isPlaying) interrupted = { track: state.queue[0], atMs: now() }
     step(failed)
-    set({ hasFailed: true, failures: state.failures + 1 })
+    set({ hasFailed: true, failureCount: state.failureCount + 1 })
   }
 
   /** A new source resets the rate, so it is applied again before each start. */
@@ -162,11 +162,11 @@ export function createPlayer({ audio, storage, now, onListened, renew }: PlayerD
     loadedmetadata() {
       if (seekOnLoadMs > 0 && seekOnLoadMs < durationMs()) audio.currentTime = seekOnLoadMs / 1000
       seekOnLoadMs = 0
-      step(p => heard(p, audio.currentTime * 1000, durationMs()))
+      step(p => updateTime(p, audio.currentTime * 1000, durationMs()))
     },
     timeupdate() {
       if (state.queue.length === 0 || state.hasFailed || seekOnLoadMs > 0) return
-      step(p => heard(p, audio.currentTime * 1000, durationMs()))
+      step(p => updateTime(p, audio.currentTime * 1000, durationMs()))
       if (state.isPlaying && now() - lastSavedMs > saveEveryMs) savePosition(state)
     },
     ended() {
@@ -175,7 +175,7 @@ export function createPlayer({ audio, storage, now, onListened, renew }: PlayerD
       if (track.isOwn) onListened(track.id, Math.round(durationMs()))
       positions.delete(track.id)
       const isSleepDue = state.sleep.kind === 'end_of_summary'
-      const shouldStop = isSleepDue || !state.playsOn
+      const shouldStop = isSleepDue || !state.autoplay
       if (isSleepDue) set({ sleep: { kind: 'off' } })
       // The final position is saved above. A zero duration keeps `step` from saving it again as a skipped track.
       state = { ...state, durationMs: 0 }
@@ -186,7 +186,7 @@ export function createPlayer({ audio, storage, now, onListened, renew }: PlayerD
       console.error('Audio playback failed:', audio.error?.message ?? audio.error?.code)
       const { isPlaying } = state
       const [head] = state.queue
-      if (!head || head === renewed || !isOver(head)) return fail()
+      if (!head || head === renewed || !isUrlExpired(head)) return fail()
       // Only the URL has expired: show no error and resume with a fresh one.
       step(failed)
       set({ hasFailed: true })
@@ -194,7 +194,7 @@ export function createPlayer({ audio, storage, now, onListened, renew }: PlayerD
     },
     // The system pauses too, for a phone call or when headphones are unplugged.
     pause() {
-      if (wantsSound(state) && !audio.ended) step(pause)
+      if (shouldPlayAudio(state) && !audio.ended) step(pause)
     },
     // The system resumes playback after a call.
     play() {
@@ -205,7 +205,7 @@ export function createPlayer({ audio, storage, now, onListened, renew }: PlayerD
 
   /** Replaces the URL of a queued track with a fresh one. Returns false if none is available. */
   const renewQueued = async (track: Track): Promise<boolean> => {
-    const audioUrl = await renew(track).catch(() => null)
+    const audioUrl = await fetchAudioUrl(track).catch(() => null)
     if (!audioUrl) return false
     const fresh = { ...track, audioUrl }
     renewed = fresh
@@ -220,7 +220,7 @@ export function createPlayer({ audio, storage, now, onListened, renew }: PlayerD
 
   /** Plays a track now, before the rest of the queue. Resumes it if it is the current track. */
   const playNow = (track: Track, fromMs?: number) => {
-    if (isSameSound(state.queue[0], track)) {
+    if (isSameAudio(state.queue[0], track)) {
       if (fromMs !== undefined) seek(fromMs)
       return step(play)
     }
@@ -236,7 +236,7 @@ export function createPlayer({ audio, storage, now, onListened, renew }: PlayerD
     if (head) positions.set(head.id, to)
     if (audio.readyState === 0) seekOnLoadMs = to
     else audio.currentTime = to / 1000
-    step(p => heard(p, to, durationMs()))
+    step(p => updateTime(p, to, durationMs()))
     clearTimeout(saveSeekTimer)
     saveSeekTimer = setTimeout(() => savePosition(state), saveSeekAfterMs)
   }
@@ -251,7 +251,7 @@ export function createPlayer({ audio, storage, now, onListened, renew }: PlayerD
       const isHeadNext = state.queue.length === 0 && cleared.queue.length === 0
       // Restore the exact position, even one so near the end that playback would normally restart.
       if (head && isHeadNext && before.durationMs > 0) positions.set(head.id, before.timeMs)
-      step(p => unclear(p, before, cleared, (one, other) => one.id === other.id))
+      step(p => undoClear(p, before, cleared, (one, other) => one.id === other.id))
     }
   }
 
@@ -287,21 +287,21 @@ export function createPlayer({ audio, storage, now, onListened, renew }: PlayerD
     playNow,
     /** Pauses the track if it is playing, otherwise plays it now. */
     playOrPause(track: Track) {
-      if (state.isPlaying && isSameSound(state.queue[0], track)) step(pause)
+      if (state.isPlaying && isSameAudio(state.queue[0], track)) step(pause)
       else playNow(track)
     },
     toggle: () => step(toggle),
     pause: () => step(pause),
     /** Call when the audio of a summary is ready (again): resumes the current track if it failed for lack of audio. */
-    onReady(id: number) {
+    onAudioReady(id: number) {
       const [head] = state.queue
       const isLate = !interrupted || now() - interrupted.atMs > resumeWithinMs
       if (head?.id === id && head === interrupted?.track && state.hasFailed && !isLate) step(play)
     },
     /** Renews an expired URL of the next track ahead of time: on a locked phone it must start without a request in between. */
-    renewNext() {
+    renewNextUrl() {
       const next = state.queue[1]
-      if (next && isOver(next)) void renewQueued(next)
+      if (next && isUrlExpired(next)) void renewQueued(next)
     },
     next: () => step(next),
     /** Restarts the current track if there is no previous one. */
@@ -310,18 +310,18 @@ export function createPlayer({ audio, storage, now, onListened, renew }: PlayerD
       else seek(0)
     },
     jumpTo: (index: number) => step(p => jumpTo(p, index)),
-    drop: (index: number) => step(p => dropAt(p, index)),
+    removeFromQueue: (index: number) => step(p => removeAt(p, index)),
     /** Removes deleted summaries without saving their position. Returns a function that puts restored ones back. */
-    forget(ids: readonly number[]) {
+    removeDeleted(ids: readonly number[]) {
       const before = state
       const isDeleted = ({ id }: Track) => ids.includes(id)
       const [head] = before.queue
       if (head && isDeleted(head)) state = { ...state, durationMs: 0 }
-      step(p => without(p, isDeleted))
+      step(p => removeMatching(p, isDeleted))
       return (restoredIds: readonly number[]) => {
         const isRestored = ({ id }: Track) => restoredIds.includes(id) && ids.includes(id)
         if (head && isRestored(head) && before.durationMs > 0) positions.set(head.id, before.timeMs)
-        step(p => withBack(p, before, isRestored, (one, other) => one.id === other.id))
+        step(p => restoreRemoved(p, before, isRestored, (one, other) => one.id === other.id))
       }
     },
     close: () => clear(p => ({ ...p, ...emptyPlayback })),
@@ -332,13 +332,13 @@ export function createPlayer({ audio, storage, now, onListened, renew }: PlayerD
     setSpeed(speed: PlaybackSpeed) {
       set({ speed })
       applySpeed()
-      leniently(() => storage.set('playbackSpeed', String(speed)), undefined)
+      withFallback(() => storage.set('playbackSpeed', String(speed)), undefined)
     },
-    setPlaysOn(playsOn: boolean) {
-      set({ playsOn })
-      leniently(() => (playsOn ? storage.remove('playsOn') : storage.set('playsOn', 'off')), undefined)
+    setAutoplay(autoplay: boolean) {
+      set({ autoplay })
+      withFallback(() => (autoplay ? storage.remove('playsOn') : storage.set('playsOn', 'off')), undefined)
     },
-    setSleep(sleep: Sleep) {
+    setSleep(sleep: SleepTimer) {
       clearTimeout(sleepTimer)
       set({ sleep })
       if (sleep.kind !== 'at') return
@@ -357,6 +357,6 @@ const resumePosition = (listenedMs: number, durationMs: number | null): number =
   durationMs !== null && listenedMs >= durationMs * finishedFraction ? 0 : listenedMs
 
 function storedSpeed(storage: DeviceStorage): PlaybackSpeed {
-  const stored = Number(leniently(() => storage.get('playbackSpeed'), null))
+  const stored = Number(withFallback(() => storage.get('playbackSpeed'), null))
   return playbackSpeeds.find(speed => speed === stored) ?? 1
 }

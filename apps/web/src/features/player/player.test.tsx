@@ -1,6 +1,6 @@
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest'
-import { sound } from '../../test/browser.ts'
+import { testAudio } from '../../test/browser.ts'
 import { openApp, path, withMemoryServer } from '../../test/open-app.tsx'
 import { sampleSummary } from '../../test/server/samples.ts'
 import { addSummaries, createWorld } from '../../test/server/world.ts'
@@ -19,8 +19,8 @@ const title = async () => (await bar()).querySelector('.player-bar__title')?.tex
 async function playFirst() {
   const app = openApp('/tabs/history', { world: world() })
   await app.user.click(await screen.findByRole('button', { name: /^Play Why bridges/ }))
-  await waitFor(() => expect(sound.isOn()).toBe(true))
-  act(() => sound.loaded(684))
+  await waitFor(() => expect(testAudio.isOn()).toBe(true))
+  act(() => testAudio.loaded(684))
   return app
 }
 
@@ -29,7 +29,7 @@ async function queueAll() {
   await app.user.click(await screen.findByRole('button', { name: 'Select' }))
   await app.user.click(await screen.findByRole('button', { name: 'Select all' }))
   await app.user.click(screen.getByRole('button', { name: 'Add to queue' }))
-  await waitFor(() => expect(sound.isOn()).toBe(true))
+  await waitFor(() => expect(testAudio.isOn()).toBe(true))
   return app
 }
 
@@ -38,12 +38,12 @@ describe('player bar', () => {
     const { user } = await playFirst()
     await user.click(await button('Close player'))
     expect(screen.queryByRole('region', { name: 'Audio player' })).not.toBeInTheDocument()
-    expect(sound.isOn()).toBe(false)
+    expect(testAudio.isOn()).toBe(false)
   })
 
   test('shows the time as minutes and two-digit seconds [spec 2.35]', async () => {
     await playFirst()
-    act(() => sound.at(232.4))
+    act(() => testAudio.at(232.4))
     expect(await within(await bar()).findByText('3:52 / 11:24')).toBeInTheDocument()
     expect(within(await bar()).getByRole('slider', { name: 'Position' })).toHaveAttribute(
       'aria-valuetext',
@@ -55,15 +55,15 @@ describe('player bar', () => {
     const { user } = await playFirst()
     await user.click(within(await bar()).getByRole('link', { name: /^Open summary/ }))
     await waitFor(() => expect(path()).toBe('/history-detail/1'))
-    expect(sound.isOn()).toBe(true)
+    expect(testAudio.isOn()).toBe(true)
   })
 
   test('pauses and plays from the player bar', async () => {
     const { user } = await playFirst()
     await user.click(await button('Pause'))
-    expect(sound.isOn()).toBe(false)
+    expect(testAudio.isOn()).toBe(false)
     await user.click(await button('Play'))
-    await waitFor(() => expect(sound.isOn()).toBe(true))
+    await waitFor(() => expect(testAudio.isOn()).toBe(true))
   })
 
   test('shows Next while another track is queued, then Close; Previous returns to the last track [spec 2.32]', async () => {
@@ -80,21 +80,21 @@ describe('player bar', () => {
 
   test('closing the player can be undone, with queue, history and position restored', async () => {
     const { user, api } = await queueAll()
-    act(() => sound.loaded(684))
+    act(() => testAudio.loaded(684))
     await user.click(await button('Next'))
     act(() => {
-      sound.loaded(684)
-      sound.at(100)
+      testAudio.loaded(684)
+      testAudio.at(100)
     })
     await user.click(await button('Close player'))
     expect(screen.queryByRole('region', { name: 'Audio player' })).not.toBeInTheDocument()
-    expect(sound.isOn()).toBe(false)
+    expect(testAudio.isOn()).toBe(false)
     await waitFor(() => expect(api.world.summaries.get(2)!.listenedMs).toBe(100_000))
     await user.click(screen.getByRole('button', { name: 'Undo' }))
     expect(await title()).toMatch(/rivers/)
-    await waitFor(() => expect(sound.isOn()).toBe(true))
-    act(() => sound.loaded(684))
-    expect(sound.element().currentTime).toBe(100)
+    await waitFor(() => expect(testAudio.isOn()).toBe(true))
+    act(() => testAudio.loaded(684))
+    expect(testAudio.element().currentTime).toBe(100)
     await user.click(await button('Next'))
     expect(await title()).toMatch(/Sourdough/)
     await user.click(await button('Previous'))
@@ -104,21 +104,21 @@ describe('player bar', () => {
 
   test('undoing a close keeps the player paused if it was paused before', async () => {
     const { user } = await queueAll()
-    act(() => sound.loaded(684))
+    act(() => testAudio.loaded(684))
     await user.click(await button('Pause'))
     await user.click(await button('Close player'))
     await user.click(screen.getByRole('button', { name: 'Undo' }))
     expect(await title()).toMatch(/Why bridges/)
     expect(await button('Play')).toBeInTheDocument()
-    expect(sound.isOn()).toBe(false)
+    expect(testAudio.isOn()).toBe(false)
   })
 
   test('undoing a close adds the old queue behind a track started since', async () => {
     const { user } = await queueAll()
-    act(() => sound.loaded(684))
+    act(() => testAudio.loaded(684))
     await user.click(await button('Close player'))
     await user.click(await screen.findByRole('button', { name: /^Play .*rivers/ }))
-    await waitFor(() => expect(sound.isOn()).toBe(true))
+    await waitFor(() => expect(testAudio.isOn()).toBe(true))
     await user.click(screen.getByRole('button', { name: 'Undo' }))
     expect(await title()).toMatch(/rivers/)
     await user.click(await button('Next'))
@@ -130,7 +130,7 @@ describe('player bar', () => {
 
   test('saves the playback position on pause and shows it in the list at once', async () => {
     const { user, api } = await playFirst()
-    act(() => sound.at(342))
+    act(() => testAudio.at(342))
     await user.click(await button('Pause'))
     await waitFor(() => expect(api.world.summaries.get(1)!.listenedMs).toBe(342_000))
     expect(screen.getByRole('progressbar', { name: 'Listening progress' })).toHaveValue(0.5)
@@ -144,57 +144,57 @@ describe('player bar', () => {
 
   test('saves a position sought while paused and resumes there after the player is reopened', async () => {
     const { user, api } = await playFirst()
-    act(() => sound.at(300))
+    act(() => testAudio.at(300))
     await user.click(await button('Pause'))
     await seekTo(600_000)
     expect(await within(await bar()).findByText('10:00 / 11:24')).toBeInTheDocument()
     await user.click(await button('Close player'))
     await waitFor(() => expect(api.world.summaries.get(1)!.listenedMs).toBe(600_000))
     await user.click(await screen.findByRole('button', { name: /^Play Why bridges/ }))
-    await waitFor(() => expect(sound.isOn()).toBe(true))
-    act(() => sound.loaded(684))
-    expect(sound.element().currentTime).toBe(600)
+    await waitFor(() => expect(testAudio.isOn()).toBe(true))
+    act(() => testAudio.loaded(684))
+    expect(testAudio.element().currentTime).toBe(600)
   })
 
   test('restarts a nearly finished summary from the beginning', async () => {
     const { user } = await playFirst()
-    act(() => sound.at(670))
+    act(() => testAudio.at(670))
     await user.click(await button('Close player'))
     await user.click(await screen.findByRole('button', { name: /^Play Why bridges/ }))
-    await waitFor(() => expect(sound.isOn()).toBe(true))
-    act(() => sound.loaded(684))
-    expect(sound.element().currentTime).toBe(0)
+    await waitFor(() => expect(testAudio.isOn()).toBe(true))
+    act(() => testAudio.loaded(684))
+    expect(testAudio.element().currentTime).toBe(0)
   })
 
   test('seeks when a screen reader moves the slider without a key or pointer event', async () => {
     await playFirst()
     const slider = within(await bar()).getByRole('slider', { name: 'Position' })
     fireEvent.input(slider, { target: { value: '342000' } })
-    expect(sound.element().currentTime).toBe(0)
+    expect(testAudio.element().currentTime).toBe(0)
     fireEvent(slider, new Event('change', { bubbles: true }))
-    expect(sound.element().currentTime).toBe(342)
+    expect(testAudio.element().currentTime).toBe(342)
   })
 
   test('keeps playing on the same audio element when the page changes', async () => {
     const { user } = await playFirst()
-    const element = sound.element()
+    const element = testAudio.element()
     await user.click(screen.getByRole('link', { name: 'Generate Summary' }))
     await waitFor(() => expect(path()).toBe('/tabs/summarize'))
-    expect(sound.element()).toBe(element)
-    expect(sound.isOn()).toBe(true)
+    expect(testAudio.element()).toBe(element)
+    expect(testAudio.isOn()).toBe(true)
   })
 
   test('does not move the focus when the bar disappears while the focus is elsewhere', async () => {
     await playFirst()
     ;(document.activeElement as HTMLElement).blur()
-    act(() => sound.end())
+    act(() => testAudio.end())
     expect(screen.queryByRole('region', { name: 'Audio player' })).not.toBeInTheDocument()
     expect(document.body).toHaveFocus()
   })
 
   test('stops the audio on logout [ASVS 14.3.1]', async () => {
     const { user } = await playFirst()
-    const element = sound.element()
+    const element = testAudio.element()
     await user.click(screen.getByRole('button', { name: 'Log out' }))
     await screen.findByRole('heading', { name: 'Log in' })
     expect(element.paused).toBe(true)
@@ -213,7 +213,7 @@ describe('playback speed', () => {
     expect(offered).toEqual(['1x', '1.1x', '1.2x', '1.3x', '1.4x', '1.5x', '1.75x', '2x', 'Cancel'])
     await user.click(within(sheet).getByRole('button', { name: '1.75x' }))
     expect(await button('Playback speed 1.75x')).toHaveTextContent('1.75x')
-    expect(sound.element().playbackRate).toBe(1.75)
+    expect(testAudio.element().playbackRate).toBe(1.75)
     expect(localStorage.getItem('playbackSpeed')).toBe('1.75')
   })
 })
@@ -222,15 +222,15 @@ describe('player sheet', () => {
   test('skips by 15 s and plays any queued track from the player sheet', async () => {
     const { user } = await queueAll()
     act(() => {
-      sound.loaded(684)
-      sound.at(100)
+      testAudio.loaded(684)
+      testAudio.at(100)
     })
     await user.click(await button(/^Show player/))
     const sheet = await screen.findByRole('dialog', { name: 'Audio player' })
     await user.click(within(sheet).getByRole('button', { name: 'Forward 15 seconds' }))
-    expect(sound.element().currentTime).toBe(115)
+    expect(testAudio.element().currentTime).toBe(115)
     await user.click(within(sheet).getByRole('button', { name: 'Back 15 seconds' }))
-    expect(sound.element().currentTime).toBe(100)
+    expect(testAudio.element().currentTime).toBe(100)
     await user.click(within(sheet).getByRole('button', { name: /^Remove The city/ }))
     await user.click(within(sheet).getByRole('button', { name: /^Play\s*Sourdough/ }))
     expect(await title()).toMatch(/Sourdough/)
@@ -246,7 +246,7 @@ describe('player sheet', () => {
     expect(await sheet.findByText('15 min')).toBeInTheDocument()
     await user.click(sheet.getByRole('button', { name: 'Playback speed 1x' }))
     await user.click(await sheet.findByRole('button', { name: '1.5x' }))
-    expect(sound.element().playbackRate).toBe(1.5)
+    expect(testAudio.element().playbackRate).toBe(1.5)
   })
 
   test('clears and restores the upcoming tracks while the current one keeps playing', async () => {
@@ -258,10 +258,10 @@ describe('player sheet', () => {
     expect(sheet.getByRole('heading', { name: 'Up next' })).toHaveFocus()
     expect(sheet.queryByRole('button', { name: 'Clear queue' })).not.toBeInTheDocument()
     expect(sheet.getByText('2 summaries removed from the queue')).toBeInTheDocument()
-    expect(sound.isOn()).toBe(true)
+    expect(testAudio.isOn()).toBe(true)
     await user.click(sheet.getByRole('button', { name: 'Undo' }))
     expect(sheet.getAllByRole('button', { name: /^Remove / })).toHaveLength(2)
-    expect(sound.isOn()).toBe(true)
+    expect(testAudio.isOn()).toBe(true)
   })
 
   test('closing the player from the sheet moves the focus to the page heading and offers Undo', async () => {
@@ -291,7 +291,7 @@ describe('player sheet', () => {
     await user.click(await button(/^Show player/))
     const sheet = await screen.findByRole('dialog', { name: 'Audio player' })
     within(sheet).getByRole('button', { name: 'Pause' }).focus()
-    act(() => sound.end())
+    act(() => testAudio.end())
     expect(screen.queryByRole('dialog')).not.toBeInTheDocument()
     expect(screen.getByRole('heading', { level: 1 })).toHaveFocus()
     await user.click(screen.getByRole('button', { name: /^Play Why bridges/ }))
@@ -304,10 +304,10 @@ describe('player sheet', () => {
     const { user } = await playFirst()
     await user.click(await button(/^Show player/))
     const sheet = await screen.findByRole('dialog', { name: 'Audio player' })
-    act(() => sound.fail())
+    act(() => testAudio.fail())
     await user.click(await within(sheet).findByRole('button', { name: 'Try again' }))
     expect(sheet).toContainElement(document.activeElement as HTMLElement)
-    await waitFor(() => expect(sound.isOn()).toBe(true))
+    await waitFor(() => expect(testAudio.isOn()).toBe(true))
   })
 
   test('moves a toast from the player sheet to the page when the sheet closes', async () => {
@@ -317,7 +317,7 @@ describe('player sheet', () => {
     const region = document.querySelector('.toast-region')
     await user.click(await button(/^Show player/))
     const sheet = await screen.findByRole('dialog', { name: 'Audio player' })
-    act(() => sound.fail())
+    act(() => testAudio.fail())
     await user.click(await within(sheet).findByRole('button', { name: 'Hide player' }))
     expect(sheet).not.toContainElement(screen.getByText('Couldn’t play this audio.'))
     expect(region).toContainElement(screen.getByText('Couldn’t play this audio.'))
@@ -327,44 +327,44 @@ describe('player sheet', () => {
 describe('keyboard shortcuts', () => {
   test('K and Space play and pause, J and L skip, < and > change the speed', async () => {
     const { user } = await playFirst()
-    act(() => sound.at(100))
+    act(() => testAudio.at(100))
     ;(document.activeElement as HTMLElement).blur()
     await user.keyboard('k')
-    expect(sound.isOn()).toBe(false)
+    expect(testAudio.isOn()).toBe(false)
     await user.keyboard(' ')
-    await waitFor(() => expect(sound.isOn()).toBe(true))
+    await waitFor(() => expect(testAudio.isOn()).toBe(true))
     await user.keyboard('l')
-    expect(sound.element().currentTime).toBe(115)
+    expect(testAudio.element().currentTime).toBe(115)
     await user.keyboard('jj')
-    expect(sound.element().currentTime).toBe(85)
+    expect(testAudio.element().currentTime).toBe(85)
     await user.keyboard('>>')
-    expect(sound.element().playbackRate).toBe(1.2)
+    expect(testAudio.element().playbackRate).toBe(1.2)
     await user.keyboard('<')
-    expect(sound.element().playbackRate).toBe(1.1)
+    expect(testAudio.element().playbackRate).toBe(1.1)
   })
 
   test('Space pauses while the seek bar is focused', async () => {
     const { user } = await playFirst()
     await user.click(within(await bar()).getByRole('slider', { name: 'Position' }))
     await user.keyboard(' ')
-    expect(sound.isOn()).toBe(false)
+    expect(testAudio.isOn()).toBe(false)
   })
 
   test('ignores shortcuts while typing in a search box', async () => {
     const { user } = await playFirst()
     await user.type(screen.getByRole('searchbox'), 'k l')
-    expect(sound.isOn()).toBe(true)
+    expect(testAudio.isOn()).toBe(true)
     expect(screen.getByRole('searchbox')).toHaveValue('k l')
   })
 
   test('holding K or Space toggles playback once, and holding L keeps seeking', async () => {
     const { user } = await playFirst()
-    act(() => sound.at(100))
+    act(() => testAudio.at(100))
     ;(document.activeElement as HTMLElement).blur()
     await user.keyboard('{k>2/}')
     expect(await button('Play')).toBeInTheDocument()
     await user.keyboard('{l>3/}')
-    expect(sound.element().currentTime).toBe(145)
+    expect(testAudio.element().currentTime).toBe(145)
     // A held Space must not scroll the page either.
     expect(fireEvent.keyDown(document.body, { key: ' ', repeat: true })).toBe(false)
     expect(await button('Play')).toBeInTheDocument()
@@ -378,13 +378,13 @@ describe('keyboard shortcuts', () => {
     await user.click(keys)
     expect(keys).not.toBeChecked()
     keys.blur()
-    act(() => sound.at(100))
+    act(() => testAudio.at(100))
     await user.keyboard('kjl>gh?/')
-    expect(sound.isOn()).toBe(true)
-    expect([sound.element().currentTime, sound.element().playbackRate]).toEqual([100, 1])
+    expect(testAudio.isOn()).toBe(true)
+    expect([testAudio.element().currentTime, testAudio.element().playbackRate]).toEqual([100, 1])
     expect(path()).toBe('/settings')
     await user.keyboard(' ')
-    expect(sound.isOn()).toBe(false)
+    expect(testAudio.isOn()).toBe(false)
     await user.keyboard('{Control>}k{/Control}')
     expect(await screen.findByRole('combobox', { name: 'Find a page or summary' })).toBeInTheDocument()
     expect(screen.queryByRole('dialog', { name: 'Keyboard shortcuts' })).not.toBeInTheDocument()
@@ -398,25 +398,25 @@ describe('keyboard shortcuts', () => {
     await user.click(keys)
     keys.blur()
     await user.keyboard('k')
-    expect(sound.isOn()).toBe(false)
+    expect(testAudio.isOn()).toBe(false)
     await user.keyboard('gh')
     await waitFor(() => expect(path()).toBe('/tabs/history'))
   })
 
   test('ignores shortcuts while a row menu is open and handles them again after it closes', async () => {
     const { user } = await playFirst()
-    act(() => sound.at(100))
+    act(() => testAudio.at(100))
     await user.click(screen.getAllByRole('button', { name: /^More actions/ })[0]!)
     const menu = await screen.findByRole('menu')
     await waitFor(() => expect(menu).toHaveFocus())
     await user.keyboard(' kj>gs')
-    expect(sound.isOn()).toBe(true)
-    expect([sound.element().currentTime, sound.element().playbackRate]).toEqual([100, 1])
+    expect(testAudio.isOn()).toBe(true)
+    expect([testAudio.element().currentTime, testAudio.element().playbackRate]).toEqual([100, 1])
     expect(path()).toBe('/tabs/history')
     await user.keyboard('{Escape}')
     await waitFor(() => expect(screen.queryByRole('menu')).not.toBeInTheDocument())
     await user.keyboard('k')
-    expect(sound.isOn()).toBe(false)
+    expect(testAudio.isOn()).toBe(false)
   })
 
   test('ignores shortcuts while an action sheet is open', async () => {
@@ -424,7 +424,7 @@ describe('keyboard shortcuts', () => {
     await user.click(await button('Playback speed 1x'))
     await screen.findByRole('dialog', { name: 'Playback Speed' })
     await user.keyboard('kgs')
-    expect(sound.isOn()).toBe(true)
+    expect(testAudio.isOn()).toBe(true)
     expect(path()).toBe('/tabs/history')
   })
 
@@ -433,7 +433,7 @@ describe('keyboard shortcuts', () => {
     await user.click(await button(/^Show player/))
     await screen.findByRole('dialog', { name: 'Audio player' })
     await user.keyboard('k')
-    expect(sound.isOn()).toBe(false)
+    expect(testAudio.isOn()).toBe(false)
     await user.keyboard('gs{Control>}k{/Control}')
     expect(path()).toBe('/tabs/history')
     expect(screen.queryByRole('combobox', { name: 'Find a page or summary' })).not.toBeInTheDocument()
@@ -441,7 +441,7 @@ describe('keyboard shortcuts', () => {
     await user.keyboard('?')
     await screen.findByRole('dialog', { name: 'Keyboard shortcuts' })
     await user.keyboard('kgs')
-    expect(sound.isOn()).toBe(false)
+    expect(testAudio.isOn()).toBe(false)
     expect(path()).toBe('/tabs/history')
   })
 })
@@ -473,7 +473,7 @@ describe('lock screen controls', () => {
     expect(media.metadata).toMatchObject({ title: expect.stringMatching(/Why bridges/), artist: 'Plain Structures' })
     expect(media.playbackState).toBe('playing')
     act(() => handlers.get('pause')!({ action: 'pause' }))
-    expect(sound.isOn()).toBe(false)
+    expect(testAudio.isOn()).toBe(false)
     act(() => handlers.get('nexttrack')!({ action: 'nexttrack' }))
     expect(media.metadata?.title).toMatch(/rivers/)
     // No seekbackward or seekforward: phones would show them instead of next and previous.
@@ -484,11 +484,11 @@ describe('lock screen controls', () => {
     const { user } = await playFirst()
     media.setPositionState.mockClear()
     act(() => handlers.get('seekto')!({ action: 'seekto', seekTime: 100 }))
-    expect(sound.element().currentTime).toBe(100)
+    expect(testAudio.element().currentTime).toBe(100)
     expect(media.setPositionState.mock.lastCall).toEqual([{ duration: 684, position: 100, playbackRate: 1 }])
-    act(() => sound.at(100.2))
+    act(() => testAudio.at(100.2))
     expect(media.setPositionState).toHaveBeenCalledTimes(1)
-    act(() => sound.at(103))
+    act(() => testAudio.at(103))
     expect(media.setPositionState.mock.lastCall).toEqual([{ duration: 684, position: 103, playbackRate: 1 }])
     await user.click(await button('Playback speed 1x'))
     await user.click(await screen.findByRole('button', { name: '2x' }))
@@ -515,13 +515,13 @@ describe('lock screen controls', () => {
 test('shows a toast when playback fails, and Try again fetches a fresh URL', async () => {
   vi.spyOn(console, 'error').mockImplementation(() => {})
   const { user, api } = await playFirst()
-  act(() => sound.fail())
+  act(() => testAudio.fail())
   expect(await screen.findByText('Couldn’t play this audio.')).toBeInTheDocument()
   expect(await within(await bar()).findByText('0:00 / 0:00')).toBeInTheDocument()
   api.world.summaries.get(1)!.audioUrl = '/audio/renewed.mp3'
   await user.click(screen.getByRole('button', { name: 'Try again' }))
-  await waitFor(() => expect(sound.element().getAttribute('src')).toBe('/audio/renewed.mp3'))
-  await waitFor(() => expect(sound.isOn()).toBe(true))
+  await waitFor(() => expect(testAudio.element().getAttribute('src')).toBe('/audio/renewed.mp3'))
+  await waitFor(() => expect(testAudio.isOn()).toBe(true))
 })
 
 test('a row plays its summary in the new voice while the player still has the old one', async () => {
@@ -530,14 +530,14 @@ test('a row plays its summary in the new voice while the player still has the ol
   await waitFor(() => expect(screen.queryByRole('button', { name: /^Pause Why bridges/ })).not.toBeInTheDocument())
   act(() => api.change(1, { audio: 'ready', audioUrl: '/audio/fable.mp3' }))
   await user.click(await screen.findByRole('button', { name: /^Play Why bridges/ }))
-  await waitFor(() => expect(sound.element().getAttribute('src')).toBe('/audio/fable.mp3'))
-  await waitFor(() => expect(sound.isOn()).toBe(true))
+  await waitFor(() => expect(testAudio.element().getAttribute('src')).toBe('/audio/fable.mp3'))
+  await waitFor(() => expect(testAudio.isOn()).toBe(true))
   expect(await screen.findByRole('button', { name: /^Pause Why bridges/ })).toBeInTheDocument()
 })
 
 describe('adding to the queue after a playback failure', () => {
   const addSecond = async ({ user }: Awaited<ReturnType<typeof playFirst>>) => {
-    act(() => sound.fail())
+    act(() => testAudio.fail())
     await user.click(screen.getByRole('button', { name: /^More actions for The city/ }))
     await user.click(await screen.findByRole('menuitem', { name: 'Add to queue' }))
   }
@@ -547,8 +547,8 @@ describe('adding to the queue after a playback failure', () => {
     const app = await playFirst()
     app.api.world.summaries.get(1)!.audioUrl = '/audio/renewed.mp3'
     await addSecond(app)
-    await waitFor(() => expect(sound.element().getAttribute('src')).toBe('/audio/renewed.mp3'))
-    expect(sound.isOn()).toBe(true)
+    await waitFor(() => expect(testAudio.element().getAttribute('src')).toBe('/audio/renewed.mp3'))
+    expect(testAudio.isOn()).toBe(true)
     expect(await title()).toMatch(/Why bridges/)
     expect(await button('Next')).toBeInTheDocument()
   })
@@ -561,7 +561,7 @@ describe('adding to the queue after a playback failure', () => {
     expect(await within(await bar()).findByRole('button', { name: 'Play' })).toBeInTheDocument()
     expect(screen.getByText('Couldn’t play this audio.')).toBeInTheDocument()
     expect(await button('Next')).toBeInTheDocument()
-    expect(sound.isOn()).toBe(false)
+    expect(testAudio.isOn()).toBe(false)
   })
 })
 
@@ -575,7 +575,7 @@ describe('expired audio URL', () => {
     await app.user.click(await screen.findByRole('button', { name: 'Select' }))
     await app.user.click(await screen.findByRole('button', { name: 'Select all' }))
     await app.user.click(screen.getByRole('button', { name: 'Add to queue' }))
-    await waitFor(() => expect(sound.isOn()).toBe(true))
+    await waitFor(() => expect(testAudio.isOn()).toBe(true))
     app.api.world.summaries.get(id)!.audioUrl = '/audio/1/new.mp3'
     return app
   }
@@ -583,14 +583,14 @@ describe('expired audio URL', () => {
   test('replaces an expired audio URL and resumes at the same position', async () => {
     await queueWithExpiredUrl(1)
     act(() => {
-      sound.loaded(684)
-      sound.at(300)
-      sound.fail()
+      testAudio.loaded(684)
+      testAudio.at(300)
+      testAudio.fail()
     })
-    await waitFor(() => expect(sound.element().getAttribute('src')).toBe('/audio/1/new.mp3'))
-    act(() => sound.loaded(684))
-    expect(sound.isOn()).toBe(true)
-    expect(sound.element().currentTime).toBe(300)
+    await waitFor(() => expect(testAudio.element().getAttribute('src')).toBe('/audio/1/new.mp3'))
+    act(() => testAudio.loaded(684))
+    expect(testAudio.isOn()).toBe(true)
+    expect(testAudio.element().currentTime).toBe(300)
     expect(screen.queryByText('Couldn’t play this audio.')).not.toBeInTheDocument()
   })
 
@@ -599,13 +599,13 @@ describe('expired audio URL', () => {
     const fetched = vi.spyOn(globalThis, 'fetch')
     onTestFinished(() => fetched.mockRestore())
     act(() => {
-      sound.loaded(684)
-      sound.at(630)
+      testAudio.loaded(684)
+      testAudio.at(630)
     })
     await waitFor(() => expect(fetched).toHaveBeenCalledWith('/audio/1/new.mp3', expect.anything()))
-    act(() => sound.end())
-    expect(sound.element().getAttribute('src')).toBe('/audio/1/new.mp3')
-    expect(sound.isOn()).toBe(true)
+    act(() => testAudio.end())
+    expect(testAudio.element().getAttribute('src')).toBe('/audio/1/new.mp3')
+    expect(testAudio.isOn()).toBe(true)
   })
 })
 
@@ -617,7 +617,7 @@ test('shows the playback failure again after each failed attempt', async () => {
     await responseGate
     return Response.error()
   })
-  act(() => sound.fail())
+  act(() => testAudio.fail())
   for (let tries = 0; tries < 3; tries++) {
     const again = await screen.findByRole('button', { name: 'Try again' })
     let openGate = () => {}
@@ -643,11 +643,11 @@ test('prefetches the next audio one minute before the current one ends', async (
   })
   await queueAll()
   act(() => {
-    sound.loaded(684)
-    sound.at(600)
+    testAudio.loaded(684)
+    testAudio.at(600)
   })
   expect(fetched).not.toHaveBeenCalled()
-  act(() => sound.at(630))
+  act(() => testAudio.at(630))
   await waitFor(() => expect(fetched).toHaveBeenCalledWith('/audio/sample00002.mp3'))
   vi.mocked(globalThis.fetch).mockRestore()
 })

@@ -1,11 +1,11 @@
 import { useEffect } from 'react'
-import { announceMedia, setMediaState, takeMediaKeys } from '../../device/media-session.ts'
+import { handleMediaKeys, setMediaState, setNowPlaying } from '../../device/media-session.ts'
 import type { Player } from './engine.ts'
 
 /** Shows the current track on the lock screen and handles the media keys. */
 export function useMediaControls(player: Player) {
   useEffect(() => {
-    const releaseKeys = takeMediaKeys({
+    const releaseKeys = handleMediaKeys({
       play: () => player.current().isPlaying || player.toggle(),
       pause: player.pause,
       nexttrack: player.next,
@@ -19,7 +19,7 @@ export function useMediaControls(player: Player) {
       const head = queue[0]
       if (head !== shownTrack) {
         shownTrack = head
-        announceMedia(head ? { title: head.title, artist: head.channel, artworkUrl: head.thumbnailUrl } : null)
+        setNowPlaying(head ? { title: head.title, artist: head.channel, artworkUrl: head.thumbnailUrl } : null)
       }
       const now = { isPlaying, timeMs, durationMs, speed, atMs: Date.now() }
       if (head && reported && isAsExtrapolated(reported, now)) return
@@ -29,7 +29,7 @@ export function useMediaControls(player: Player) {
     return () => {
       unsubscribe()
       releaseKeys()
-      announceMedia(null)
+      setNowPlaying(null)
     }
   }, [player])
 }

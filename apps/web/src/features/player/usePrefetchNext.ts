@@ -15,7 +15,7 @@ export function usePrefetchNext() {
   )
   useEffect(() => {
     if (!nextUrl || !isNear) return
-    player.renewNext()
+    player.renewNextUrl()
     const abort = new AbortController()
     void prefetch(nextUrl, abort.signal)
     return () => abort.abort()

@@ -3,17 +3,17 @@ import { useNavigate } from 'react-router'
 import { Button, IconButton } from '../../ui/Button.tsx'
 import { useToast } from '../../ui/Toast.tsx'
 import { useIsPlaying } from '../player/PlayerContext.tsx'
-import { trackOf } from '../player/track.ts'
-import { useAddToMine } from '../summaries/adding.ts'
+import { toTrack } from '../player/track.ts'
 import { texts as summaryTexts } from '../summaries/texts.ts'
-import { titleOf } from '../summaries/title.ts'
-import type { CardProps } from './PopularCard.tsx'
+import { useAddToMine } from '../summaries/useAddToMine.ts'
+import { videoTitle } from '../summaries/video-title.ts'
+import type { PopularCardProps } from './PopularCard.tsx'
 import { texts } from './texts.ts'
 
 /** Loaded lazily, because it pulls in the schedule feature. */
 const FollowButton = lazy(() => import('../schedules/FollowButton.tsx'))
 const CardMenu = lazy(() => import('./hidden/CardMenu.tsx'))
-const AddRefused = lazy(() => import('../summaries/AddRefused.tsx'))
+const AddError = lazy(() => import('../summaries/AddError.tsx'))
 
 /** Play (once opened), Add to My Summaries, Follow the channel, and the menu. */
 export function CardActions({
@@ -21,17 +21,17 @@ export function CardActions({
   schedule,
   onPlay,
   onEnqueue,
-}: Pick<CardProps, 'item' | 'schedule' | 'onPlay' | 'onEnqueue'>) {
+}: Pick<PopularCardProps, 'item' | 'schedule' | 'onPlay' | 'onEnqueue'>) {
   const navigate = useNavigate()
   const toast = useToast()
-  const title = titleOf(item.videoInfo)
+  const title = videoTitle(item.videoInfo)
   const add = useAddToMine(item, id => {
     const open = { label: texts.open, onPress: () => void navigate(`/history-detail/${id}`) }
     toast({ text: summaryTexts.added, tone: 'success', action: open })
   })
   return (
     <div className="popular-card__actions">
-      {trackOf(item) && <PlayCard item={item} onPlay={onPlay} />}
+      {toTrack(item) && <PlayCard item={item} onPlay={onPlay} />}
       {item.access !== 'own' && (
         <Button
           kind="quiet"
@@ -57,15 +57,15 @@ export function CardActions({
       </Suspense>
       {add.error && (
         <Suspense>
-          <AddRefused add={add} />
+          <AddError add={add} />
         </Suspense>
       )}
     </div>
   )
 }
 
-function PlayCard({ item, onPlay }: Pick<CardProps, 'item' | 'onPlay'>) {
-  const title = titleOf(item.videoInfo)
+function PlayCard({ item, onPlay }: Pick<PopularCardProps, 'item' | 'onPlay'>) {
+  const title = videoTitle(item.videoInfo)
   const isPlaying = useIsPlaying(item)
   return (
     <IconButton

@@ -3,28 +3,28 @@ import { Link } from 'react-router'
 import { Icon } from '../../ui/Icon.tsx'
 import { LengthChip } from '../../ui/LengthChip.tsx'
 import { Thumbnail } from '../../ui/Thumbnail.tsx'
-import { lengths } from '../summaries/history/model.ts'
+import { itemDurations } from '../summaries/history/model.ts'
 import { texts as summaryTexts } from '../summaries/texts.ts'
-import { titleOf } from '../summaries/title.ts'
 import { spokenLanguage } from '../summaries/video-facts.ts'
+import { videoTitle } from '../summaries/video-title.ts'
 import { CardActions } from './CardActions.tsx'
 import { texts } from './texts.ts'
 
-export interface CardProps {
+export interface PopularCardProps {
   item: SummaryItem
   rank: number
   /** Null if the user has none; undefined while loading. */
   schedule: Schedule | null | undefined
-  hasNoRead: boolean
+  isOutOfReads: boolean
   onPlay(item: SummaryItem): void
   onEnqueue(items: readonly SummaryItem[]): void
 }
 
 /** A popular summary, marked as the user's own, opened, or locked when no community reads are left. */
-export function PopularCard({ item, rank, schedule, hasNoRead, onPlay, onEnqueue }: CardProps) {
+export function PopularCard({ item, rank, schedule, isOutOfReads, onPlay, onEnqueue }: PopularCardProps) {
   const { channel, thumbnailUrl } = item.videoInfo
-  const title = titleOf(item.videoInfo)
-  const { video, read } = lengths(item)
+  const title = videoTitle(item.videoInfo)
+  const { video, read } = itemDurations(item)
   const language = spokenLanguage(item.language)
   return (
     <article className="popular-card" aria-label={title}>
@@ -59,17 +59,17 @@ export function PopularCard({ item, rank, schedule, hasNoRead, onPlay, onEnqueue
           <span className="popular-card__fact">{texts.views(item.viewCount)}</span>
           {language !== null && <span className="popular-card__fact">{texts.spoken(language)}</span>}
         </p>
-        <AccessStatus item={item} hasNoRead={hasNoRead} />
+        <AccessStatus item={item} isOutOfReads={isOutOfReads} />
       </div>
       <CardActions item={item} schedule={schedule} onPlay={onPlay} onEnqueue={onEnqueue} />
     </article>
   )
 }
 
-function AccessStatus({ item: { access, unread }, hasNoRead }: Pick<CardProps, 'item' | 'hasNoRead'>) {
+function AccessStatus({ item: { access, unread }, isOutOfReads }: Pick<PopularCardProps, 'item' | 'isOutOfReads'>) {
   if (access === 'own') return <StatusLabel icon="check" text={texts.own} />
   if (!unread) return <StatusLabel icon="eye" text={texts.opened} />
-  return hasNoRead ? <StatusLabel icon="lock" text={texts.locked} /> : null
+  return isOutOfReads ? <StatusLabel icon="lock" text={texts.locked} /> : null
 }
 
 const StatusLabel = ({ icon, text }: { icon: 'check' | 'eye' | 'lock'; text: string }) => (

@@ -7,7 +7,7 @@ import { useSchedule } from '../schedules/queries.ts'
 import { useRowActions } from '../summaries/history/useRowActions.ts'
 import { PopularCard } from './PopularCard.tsx'
 import type { usePopular } from './queries.ts'
-import { useHasNoRead } from './ReadsLine.tsx'
+import { useCommunityReadsUsedUp } from './ReadsLine.tsx'
 import { texts } from './texts.ts'
 
 interface Props {
@@ -24,12 +24,12 @@ const cardsAhead = 4
 export function PopularList({ items, list, onFocus }: Props) {
   const { data: schedule } = useSchedule()
   const { play, enqueue } = useRowActions()
-  const hasNoRead = useHasNoRead()
+  const isOutOfReads = useCommunityReadsUsedUp()
   const frame = useRef<HTMLOListElement>(null)
-  const keyOf = useCallback((index: number) => items[index]!.id, [items])
+  const getKey = useCallback((index: number) => items[index]!.id, [items])
   const { rows, heightPx, lastIndex } = useWindowRows(frame, {
     count: items.length,
-    keyOf,
+    getKey,
     rowPx: estimatedCardPx,
     gapPx,
     name: 'popular',
@@ -62,7 +62,7 @@ export function PopularList({ items, list, onFocus }: Props) {
               item={items[index]!}
               rank={index + 1}
               schedule={schedule}
-              hasNoRead={hasNoRead}
+              isOutOfReads={isOutOfReads}
               onPlay={play}
               onEnqueue={enqueue}
             />

@@ -1,18 +1,18 @@
 import { type Timeframe, timeframes } from '@recaps/domain/popularity'
 import { lazy, Suspense, useMemo } from 'react'
 import { useSearchParams } from 'react-router'
-import { problemOf } from '../../api/problem.ts'
+import { toProblem } from '../../api/problem.ts'
 import { Chip } from '../../ui/Chip.tsx'
 import { Choice } from '../../ui/Choice.tsx'
 import { LoadFailed } from '../../ui/LoadFailed.tsx'
 import { NothingHere } from '../../ui/NothingHere.tsx'
 import { Page } from '../../ui/Page.tsx'
-import { useFocusBeside } from '../../ui/useFocusBeside.ts'
+import { useFocusNextRow } from '../../ui/useFocusNextRow.ts'
 import { allItems } from '../summaries/cache.ts'
-import { useBeingHidden } from './hiding.ts'
-import { hidesKnown, ranked, timeframeIn } from './model.ts'
+import { isKnownHidden, parseTimeframe, withoutDuplicates } from './model.ts'
 import { PopularList } from './PopularList.tsx'
 import { PopularSkeleton } from './PopularSkeleton.tsx'
+import { usePendingHiddenChannels } from './pending-hidden.ts'
 import { usePopular } from './queries.ts'
 import { ReadsLine } from './ReadsLine.tsx'
 import { texts } from './texts.ts'
@@ -24,13 +24,16 @@ const choices = timeframes.map(value => ({ value, label: texts.timeframes[value]
 
 export default function PopularScreen() {
   const [search, setSearch] = useSearchParams()
-  const timeframe = timeframeIn(search)
-  const isHiding = hidesKnown(search)
+  const timeframe = parseTimeframe(search)
+  const isHiding = isKnownHidden(search)
   const list = usePopular(timeframe, isHiding)
-  const pendingHidden = useBeingHidden()
-  const noteFocus = useFocusBeside()
+  const pendingHidden = usePendingHiddenChannels()
+  const noteFocus = useFocusNextRow()
   const items = useMemo(
-    () => ranked(allItems(list.data)).filter(({ videoInfo }) => !pendingHidden.includes(videoInfo.channelId ?? '')),
+    () =>
+      withoutDuplicates(allItems(list.data)).filter(
+        ({ videoInfo }) => !pendingHidden.includes(videoInfo.channelId ?? ''),
+      ),
     [list.data, pendingHidden],
   )
   // An empty placeholder belongs to the previous timeframe: show the skeleton instead of the empty state.
@@ -54,7 +57,7 @@ export default function PopularScreen() {
         {items.length > 0 && <ReadsLine />}
         {isLoading && <PopularSkeleton />}
         {list.isError && !list.data && (
-          <LoadFailed words={texts.failed} {...problemOf(list.error)} onRetry={list.refetch} />
+          <LoadFailed texts={texts.failed} {...toProblem(list.error)} onRetry={list.refetch} />
         )}
         {list.data && items.length === 0 && !isLoading && (
           <>
@@ -71,7 +74,7 @@ export default function PopularScreen() {
 }
 
 function EmptyList({ timeframe, isHiding }: { timeframe: Timeframe; isHiding: boolean }) {
-  if (isHiding) return <NothingHere icon="popular" words={texts.allKnown} to={`?timeframe=${timeframe}`} />
-  if (timeframe === 'all') return <NothingHere icon="popular" words={texts.empty} to="/tabs/summarize" />
-  return <NothingHere icon="popular" words={texts.nothing(timeframe)} to="?timeframe=all" />
+  if (isHiding) return <NothingHere icon="popular" texts={texts.allKnown} to={`?timeframe=${timeframe}`} />
+  if (timeframe === 'all') return <NothingHere icon="popular" texts={texts.empty} to="/tabs/summarize" />
+  return <NothingHere icon="popular" texts={texts.nothing(timeframe)} to="?timeframe=all" />
 }

@@ -23,4 +23,4 @@ export function ReadsLine() {
 }
 
 /** Whether the community reads are used up, so that unopened summaries stay locked. */
-export const useHasNoRead = (): boolean => useEntitlement().data?.month.communityReads.remaining === 0
+export const useCommunityReadsUsedUp = (): boolean => useEntitlement().data?.month.communityReads.remaining === 0

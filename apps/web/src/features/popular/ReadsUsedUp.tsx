@@ -1,8 +1,8 @@
 import { planById } from '@recaps/domain/plans'
 import { communityLimitSentence } from '@recaps/domain/quota'
 import { Banner } from '../../ui/Banner.tsx'
-import { dayAndTime } from '../../ui/time.ts'
-import { LiftingPlanLink } from '../subscriptions/PlanLink.tsx'
+import { formatDayAndTime } from '../../ui/time.ts'
+import { LimitPlanLink } from '../subscriptions/PlanLink.tsx'
 import type { useEntitlement } from '../subscriptions/queries.ts'
 import { texts } from './texts.ts'
 
@@ -14,8 +14,8 @@ export default function ReadsUsedUp({
 }) {
   const { activePlan, month } = entitlement
   return (
-    <Banner tone="warning" action={<LiftingPlanLink code="community_reads_used_up" />}>
-      {communityLimitSentence(planById(activePlan.id))} {texts.resets(dayAndTime(month.resetsAt))}
+    <Banner tone="warning" action={<LimitPlanLink code="community_reads_used_up" />}>
+      {communityLimitSentence(planById(activePlan.id))} {texts.resets(formatDayAndTime(month.resetsAt))}
     </Banner>
   )
 }

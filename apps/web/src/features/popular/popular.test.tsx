@@ -1,17 +1,17 @@
 import { failures } from '@recaps/contract'
 import { screen, waitFor, within } from '@testing-library/react'
 import { describe, expect, onTestFinished, test, vi } from 'vitest'
-import { sound } from '../../test/browser.ts'
-import { held, openApp, path, withMemoryServer } from '../../test/open-app.tsx'
-import { scrolledTo } from '../../test/scrolled.ts'
+import { testAudio } from '../../test/browser.ts'
+import { delayResponses, openApp, path, withMemoryServer } from '../../test/open-app.tsx'
+import { scrollPageTo } from '../../test/scroll-page.ts'
 import { samplePayments } from '../../test/server/payment-samples.ts'
-import { othersSummary, sampleSummary } from '../../test/server/samples.ts'
+import { communitySummary, sampleSummary } from '../../test/server/samples.ts'
 import { sampleChannels, sampleSchedule } from '../../test/server/schedule-samples.ts'
 import { addSummaries, createWorld, type World } from '../../test/server/world.ts'
 
 withMemoryServer()
 const now = Date.now()
-const others = (...ids: number[]) => ids.map(id => othersSummary(id, now))
+const others = (...ids: number[]) => ids.map(id => communitySummary(id, now))
 const world = (change: Partial<World> = {}) => createWorld({ popular: { week: others(2, 1, 4) }, ...change })
 const open = (change: Partial<World> = {}, address = '/tabs/popular') => openApp(address, { world: world(change) })
 const list = () => screen.findByRole('list', { name: 'Popular summaries' })
@@ -25,7 +25,7 @@ const calls = (api: ReturnType<typeof openApp>['api'], name: string) => api.call
 async function scrollTo(px: number) {
   const box = vi.spyOn(HTMLElement.prototype, 'getBoundingClientRect').mockReturnValue(new DOMRect(0, -px, 800, 100))
   onTestFinished(() => box.mockRestore())
-  await scrolledTo(px)
+  await scrollPageTo(px)
 }
 
 describe('popular list', () => {
@@ -40,7 +40,7 @@ describe('popular list', () => {
 
   test('shows the spoken language of a video if it is not English', async () => {
     const languages = ['es', 'pt-BR', 'en-GB', 'und', null, 'qqx']
-    open({ popular: { week: languages.map((language, at) => othersSummary(at + 1, now, { language })) } })
+    open({ popular: { week: languages.map((language, at) => communitySummary(at + 1, now, { language })) } })
     expect((await cards()).map(article => within(article).queryByText(/^Spoken in/)?.textContent)).toEqual([
       'Spoken in Spanish',
       'Spoken in Brazilian Portuguese',
@@ -114,7 +114,7 @@ describe('popular list', () => {
     })
     const retry = await screen.findByRole('button', { name: 'Try again' })
     expect((await rows())[0]).toHaveAttribute('aria-setsize', '-1')
-    api.mend('summaries.mostViewed')
+    api.repair('summaries.mostViewed')
     await user.click(retry)
     await waitFor(async () => expect((await rows()).at(-1)).toHaveAttribute('aria-setsize', '12'))
   })
@@ -129,7 +129,7 @@ describe('popular list', () => {
     await user.click(screen.getByRole('radio', { name: 'Month' }))
     expect(await screen.findByRole('status', { name: 'Loading popular summaries' })).toBeInTheDocument()
     expect(screen.queryByText(/^No popular summaries were viewed/)).not.toBeInTheDocument()
-    api.mend('summaries.mostViewed')
+    api.repair('summaries.mostViewed')
     await user.click(screen.getByRole('radio', { name: 'Day' }))
     await user.click(screen.getByRole('link', { name: 'Show all time' }))
     expect(await card(bridges)).toBeInTheDocument()
@@ -149,7 +149,7 @@ describe('popular list', () => {
       setUp: server => server.break('summaries.mostViewed', 'unavailable'),
     })
     expect(await screen.findByText(failures.unavailable.sentence)).toBeInTheDocument()
-    api.mend('summaries.mostViewed')
+    api.repair('summaries.mostViewed')
     await user.click(screen.getByRole('button', { name: 'Try again' }))
     expect(await cards()).toHaveLength(3)
   })
@@ -216,11 +216,11 @@ describe('community reads', () => {
     expect(await screen.findByText(/^9 of 10 community reads left/)).toBeInTheDocument()
     expect(within(await card(bridges)).getByText('Opened')).toBeInTheDocument()
     await user.click(screen.getByRole('button', { name: /^Play Why bridges/ }))
-    await waitFor(() => expect(sound.element()).toHaveAttribute('src', '/audio/sample00001.mp3'))
+    await waitFor(() => expect(testAudio.element()).toHaveAttribute('src', '/audio/sample00001.mp3'))
   })
 
   test('adds an opened popular summary to the queue from its card', async () => {
-    const { user } = open({ opened: new Set([2 ** 40 + 1]) })
+    const { user } = open({ openedReads: new Set([2 ** 40 + 1]) })
     expect(within(await card(bridges)).getByText('1 view')).toBeInTheDocument()
     await user.click(await within(await card(bridges)).findByRole('button', { name: /^More actions for Why bridges/ }))
     await user.click(await screen.findByRole('menuitem', { name: 'Add to queue' }))
@@ -230,7 +230,7 @@ describe('community reads', () => {
 
   test('locks unopened summaries and offers a larger plan when the community reads are used up', async () => {
     const openedTen = new Set([1, 2, 3, 5, 6, 7, 8, 9, 10].map(id => 2 ** 40 + 100 + id)).add(2 ** 40 + 1)
-    const { user } = open({ opened: openedTen })
+    const { user } = open({ openedReads: openedTen })
     expect(await screen.findByText(/^You have used all 10 of your community reads for this month/)).toBeInTheDocument()
     expect(await screen.findByRole('link', { name: 'See Premium' })).toHaveAttribute(
       'href',
@@ -246,8 +246,8 @@ describe('community reads', () => {
   })
 
   test('shows no plan link for used-up community reads if payments are not available', async () => {
-    const opened = new Set(Array.from({ length: 10 }, (_, at) => at + 1))
-    open({ opened, payments: samplePayments({ provider: 'none' }) })
+    const openedReads = new Set(Array.from({ length: 10 }, (_, at) => at + 1))
+    open({ openedReads, payments: samplePayments({ provider: 'none' }) })
     expect(await screen.findByText(/The Premium plan has 30 a month/)).toBeInTheDocument()
     expect(screen.queryByRole('link', { name: 'See Premium' })).not.toBeInTheDocument()
   })
@@ -262,9 +262,9 @@ describe('community reads', () => {
     expect((await screen.findAllByRole('menuitem')).map(menuItem => menuItem.textContent)).toEqual(['Add to queue'])
     await user.keyboard('{Escape}')
     await user.click(screen.getByRole('button', { name: /^Listen(?! from)/ }))
-    await waitFor(() => expect(sound.isOn()).toBe(true))
-    sound.loaded(200)
-    sound.at(20)
+    await waitFor(() => expect(testAudio.isOn()).toBe(true))
+    testAudio.loaded(200)
+    testAudio.at(20)
     await user.click(screen.getByRole('button', { name: 'Close player' }))
     expect(calls(api, 'summaries.view')).toBe(1)
     expect(api.calls).not.toContain('summaries.change')
@@ -291,7 +291,7 @@ describe('adding a popular summary', () => {
 
   test('offers Open in a toast when an addition completes after the user has left the page', async () => {
     const { user, api } = open({}, `/history-detail/${2 ** 40 + 1}`)
-    const answer = held(api, 'POST', '/api/summaries')
+    const answer = delayResponses(api, 'POST', '/api/summaries')
     await user.click(await screen.findByRole('button', { name: 'Add to My Summaries' }))
     await user.click(screen.getByRole('link', { name: 'Settings' }))
     await screen.findByRole('heading', { level: 1, name: 'Settings' })
@@ -306,7 +306,7 @@ describe('adding a popular summary', () => {
 
   test('shows a failed addition in a toast after the user has left the page', async () => {
     const { user, api } = open({ used: 10 }, `/history-detail/${2 ** 40 + 1}`)
-    const answer = held(api, 'POST', '/api/summaries')
+    const answer = delayResponses(api, 'POST', '/api/summaries')
     await user.click(await screen.findByRole('button', { name: 'Add to My Summaries' }))
     await user.click(screen.getByRole('link', { name: 'Settings' }))
     await screen.findByRole('heading', { level: 1, name: 'Settings' })

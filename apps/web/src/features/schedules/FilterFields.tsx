@@ -38,7 +38,7 @@ const FilterFields = ({ filters, onChange }: Props) => (
         onChange={({ target }) => onChange({ minMinutes: Number(target.value) })}
       />
       <SelectField
-        label={texts.most}
+        label={texts.maxPerChannel}
         options={maxPerChannelOptions.map(max => ({ value: String(max), label: texts.newest(max) }))}
         value={String(filters.maxPerChannel)}
         onChange={({ target }) => onChange({ maxPerChannel: Number(target.value) })}

@@ -1,12 +1,12 @@
 import type { Schedule, VideoInfo } from '@recaps/contract'
 import { type RefObject, useRef } from 'react'
 import { useNavigate } from 'react-router'
-import { problemOf } from '../../api/problem.ts'
+import { toProblem } from '../../api/problem.ts'
 import { Banner } from '../../ui/Banner.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { Icon } from '../../ui/Icon.tsx'
 import { useToast } from '../../ui/Toast.tsx'
-import { LiftingPlanLink } from '../subscriptions/PlanLink.tsx'
+import { LimitPlanLink } from '../subscriptions/PlanLink.tsx'
 import { texts } from './texts.ts'
 import { isFollowed, useFollow } from './useFollow.ts'
 import './follow-button.css'
@@ -25,7 +25,7 @@ export default function FollowButton({ video, schedule }: Props) {
   const wasPressed = useRef(false)
   const { mutate, isPending, error } = useFollow(schedule, video, () => {
     const action = { label: texts.schedule, onPress: () => void navigate('/tabs/dashboard') }
-    toast({ about: 'channels', text: texts.followed(channel), tone: 'success', action })
+    toast({ topic: 'channels', text: texts.followed(channel), tone: 'success', action })
   })
   if (isFollowed(schedule, video)) {
     return (
@@ -57,14 +57,14 @@ function takeFocus(wasPressed: RefObject<boolean>, following: HTMLElement | null
 }
 
 function FollowError({ error, isBusy, onRetry }: { error: unknown; isBusy: boolean; onRetry(): void }) {
-  const { sentence, next, code } = problemOf(error)
+  const { sentence, next, code } = toProblem(error)
   const retry = (
     <Button isSmall icon="retry" isBusy={isBusy} onClick={onRetry}>
       {texts.retry}
     </Button>
   )
   return (
-    <Banner tone="danger" action={next === 'upgrade' ? <LiftingPlanLink code={code} /> : next === 'retry' && retry}>
+    <Banner tone="danger" action={next === 'upgrade' ? <LimitPlanLink code={code} /> : next === 'retry' && retry}>
       {sentence}
     </Banner>
   )

@@ -20,9 +20,12 @@ export function ForecastLine({ forecast }: { forecast: number | null }) {
       <p className="forecast-line__words">
         {isOverLimit && <Icon name="warning" />}
         <span>
-          {texts.forecast(forecast, limit)} {isOverLimit && texts.tooMany}{' '}
+          {texts.forecast(forecast, limit)} {isOverLimit && texts.overLimit}{' '}
           {largerPlan && (
-            <PlanLink planId={largerPlan.id} lifts={texts.lifts(largerPlan.title, largerPlan.summariesPerMonth)} />
+            <PlanLink
+              planId={largerPlan.id}
+              benefit={texts.largerPlan(largerPlan.title, largerPlan.summariesPerMonth)}
+            />
           )}
         </span>
       </p>

@@ -1,10 +1,10 @@
 import type { ChannelState, Schedule } from '@recaps/contract'
 import { cheapestPlanWith, type Plan } from '@recaps/domain/plans'
 
-export const runsNow = ({ lastRun }: Schedule): boolean => lastRun?.state === 'working'
+export const isRunning = ({ lastRun }: Schedule): boolean => lastRun?.state === 'working'
 
 /** The known schedules except the one with id `without`. */
-export const allOf = (known: readonly Schedule[] | undefined, without: number): Schedule[] =>
+export const withoutSchedule = (known: readonly Schedule[] | undefined, without: number): Schedule[] =>
   known?.filter(({ id }) => id !== without) ?? []
 
 export interface FollowedChannel {

@@ -1,20 +1,20 @@
 import type { Client, RequestOf, Routes, Schedule } from '@recaps/contract'
 import { keepPreviousData, type QueryClient, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useClient } from '../../api/ConnectionContext.tsx'
-import { problemOf } from '../../api/problem.ts'
-import { stepTaken } from '../../device/step-taken.ts'
+import { toProblem } from '../../api/problem.ts'
+import { reportStep } from '../../device/report-step.ts'
 import { useToast } from '../../ui/Toast.tsx'
-import { allOf, runsNow } from './model.ts'
+import { isRunning, withoutSchedule } from './model.ts'
 
 export const schedulesKey = ['schedules'] as const
-export const listKey = [...schedulesKey, 'list'] as const
+export const scheduleListKey = [...schedulesKey, 'list'] as const
 
 /** Polling intervals, while a run is in progress and otherwise. */
 const runningPollMs = 5_000
 const idlePollMs = 60_000
 
-export const listOf = (client: Client) => ({
-  queryKey: listKey,
+export const scheduleListQuery = (client: Client) => ({
+  queryKey: scheduleListKey,
   queryFn: ({ signal }: { signal: AbortSignal }) => client.schedules.list({}, { signal }),
 })
 
@@ -22,25 +22,30 @@ export const listOf = (client: Client) => ({
 export function useSchedule() {
   const client = useClient()
   return useQuery({
-    ...listOf(client),
+    ...scheduleListQuery(client),
     select: list => list.find(({ type }) => type === 'youtube') ?? null,
-    refetchInterval: ({ state }) => (state.data?.some(runsNow) ? runningPollMs : idlePollMs),
+    refetchInterval: ({ state }) => (state.data?.some(isRunning) ? runningPollMs : idlePollMs),
   })
 }
 
 /** Whether the user has a schedule, from the cache only: false until some page has loaded it. */
 export function useHasSchedule(): boolean {
   const client = useClient()
-  return useQuery({ ...listOf(client), enabled: false }).data?.some(({ type }) => type === 'youtube') ?? false
+  return (
+    useQuery({ ...scheduleListQuery(client), enabled: false }).data?.some(({ type }) => type === 'youtube') ?? false
+  )
 }
 
 /** Removes a deleted schedule from the cache. */
-export const dropSchedule = (cache: QueryClient, id: number) =>
-  cache.setQueryData(listKey, (known: Schedule[] | undefined) => allOf(known, id))
+export const removeCachedSchedule = (cache: QueryClient, id: number) =>
+  cache.setQueryData(scheduleListKey, (known: Schedule[] | undefined) => withoutSchedule(known, id))
 
 /** Caches a newer version of a schedule from the response to another request. */
-export const keepSchedule = (cache: QueryClient, schedule: Schedule) =>
-  cache.setQueryData(listKey, (known: Schedule[] | undefined) => [...allOf(known, schedule.id), schedule])
+export const cacheSchedule = (cache: QueryClient, schedule: Schedule) =>
+  cache.setQueryData(scheduleListKey, (known: Schedule[] | undefined) => [
+    ...withoutSchedule(known, schedule.id),
+    schedule,
+  ])
 
 /** Creates a schedule if `id` is null, otherwise updates it. */
 export function useSaveSchedule(
@@ -53,8 +58,8 @@ export function useSaveSchedule(
     mutationFn: (body: RequestOf<Routes['schedules']['create']>['body']) =>
       id === null ? client.schedules.create({ body }) : client.schedules.change({ params: { id }, body }),
     onSuccess(schedule) {
-      if (id === null) stepTaken('schedule made')
-      keepSchedule(cache, schedule)
+      if (id === null) reportStep('schedule made')
+      cacheSchedule(cache, schedule)
       onSaved(schedule)
     },
     onError(error) {
@@ -68,19 +73,19 @@ export function useSaveSchedule(
 type Step = 'run' | 'pause' | 'resume' | 'skip'
 
 /** Runs, pauses, resumes or skips a schedule, and shows a toast with the outcome. */
-export function useScheduleStep(id: number, step: Step, doneText: (schedule: Schedule) => string) {
+export function useScheduleAction(id: number, step: Step, doneText: (schedule: Schedule) => string) {
   const client = useClient()
   const cache = useQueryClient()
   const toast = useToast()
   return useMutation({
     mutationFn: () => client.schedules[step]({ params: { id } }),
     onSuccess(schedule) {
-      keepSchedule(cache, schedule)
+      cacheSchedule(cache, schedule)
       toast({ text: doneText(schedule), tone: 'success' })
     },
     onError(error) {
-      toast({ text: problemOf(error).sentence, tone: 'danger' })
-      void cache.invalidateQueries({ queryKey: listKey })
+      toast({ text: toProblem(error).sentence, tone: 'danger' })
+      void cache.invalidateQueries({ queryKey: scheduleListKey })
     },
   })
 }

@@ -2,10 +2,10 @@ import type { Client, Schedule, VideoChannel, VideoInfo } from '@recaps/contract
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from 'react-router'
 import { useClient } from '../../api/ConnectionContext.tsx'
-import { useIsLeft } from '../../ui/useIsLeft.ts'
-import { useToldAfterwards } from '../auth/told-afterwards.ts'
-import { keepSchedule } from './queries.ts'
-import { presentDraft } from './wizard/draft.ts'
+import { useIsUnmounted } from '../../ui/useIsUnmounted.ts'
+import { useErrorToastAfterClose } from '../auth/useErrorToastAfterClose.ts'
+import { cacheSchedule } from './queries.ts'
+import { rebaseDraft } from './wizard/draft.ts'
 import { paths } from './wizard/paths.ts'
 import { useStoredDraft } from './wizard/useDraft.ts'
 
@@ -20,8 +20,8 @@ export function useFollow(schedule: Schedule | null, video: Video, onFollowed: (
   const cache = useQueryClient()
   const navigate = useNavigate()
   const [storedDraft, setDraft] = useStoredDraft()
-  const isLeft = useIsLeft()
-  const onError = useToldAfterwards()
+  const isUnmounted = useIsUnmounted()
+  const onError = useErrorToastAfterClose()
   return useMutation({
     scope: { id: 'schedule' },
     mutationFn: async () => {
@@ -31,13 +31,13 @@ export function useFollow(schedule: Schedule | null, video: Video, onFollowed: (
     onSuccess({ channel, changed }) {
       // Also add it to an unsaved draft, which would otherwise remove the channel again when saved.
       if (!changed || storedDraft?.id === changed.id) {
-        const draft = presentDraft(storedDraft, changed)
+        const draft = rebaseDraft(storedDraft, changed)
         const others = draft.channels.filter(({ id }) => id !== channel.id)
         setDraft({ ...draft, channels: [...others, channel] })
       }
       // A user who has moved on to another page stays there. The wizard has the channel when they open it.
-      if (!changed) return isLeft() ? undefined : void navigate(paths.channels)
-      keepSchedule(cache, changed)
+      if (!changed) return isUnmounted() ? undefined : void navigate(paths.channels)
+      cacheSchedule(cache, changed)
       onFollowed()
     },
     onError,

@@ -1,7 +1,7 @@
-import { instantOf, wallClockOf } from '@recaps/domain/time-zone'
+import { toWallClock, wallClockToDate } from '@recaps/domain/time-zone'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { wallClockIn, writtenIn } from './wall-clock.ts'
+import { formatWithOffset, wallClockIn } from './wall-clock.ts'
 
 const zones = ['Europe/Rome', 'America/New_York', 'Asia/Kathmandu', 'Australia/Lord_Howe', 'Africa/Casablanca', 'UTC']
 const zone = fc.constantFrom(...zones)
@@ -12,20 +12,20 @@ const date = fc
 test('wallClockIn returns the same local time as the server for any zone and date', () => {
   fc.assert(
     fc.property(zone, date, (timeZone, at) => {
-      expect(wallClockIn(timeZone, at)).toBe(wallClockOf(at, timeZone).slice(0, 16))
+      expect(wallClockIn(timeZone, at)).toBe(toWallClock(at, timeZone).slice(0, 16))
     }),
   )
 })
 
-test('writtenIn means the same timestamp as on the server, even for skipped and repeated local times', () => {
+test('formatWithOffset means the same timestamp as on the server, even for skipped and repeated local times', () => {
   fc.assert(
     fc.property(zone, date, (timeZone, at) => {
       const clock = at.toISOString().slice(0, 16)
-      const written = writtenIn(timeZone, clock)
+      const written = formatWithOffset(timeZone, clock)
       expect(written.slice(0, 16)).toBe(clock)
-      expect(new Date(written)).toEqual(instantOf(`${clock}:00`, timeZone))
+      expect(new Date(written)).toEqual(wallClockToDate(`${clock}:00`, timeZone))
     }),
   )
-  expect(writtenIn('Europe/Rome', '2027-03-28T02:30')).toBe('2027-03-28T02:30:00+01:00')
-  expect(writtenIn('Europe/Rome', '2026-10-25T02:30')).toBe('2026-10-25T02:30:00+02:00')
+  expect(formatWithOffset('Europe/Rome', '2027-03-28T02:30')).toBe('2027-03-28T02:30:00+01:00')
+  expect(formatWithOffset('Europe/Rome', '2026-10-25T02:30')).toBe('2026-10-25T02:30:00+02:00')
 })

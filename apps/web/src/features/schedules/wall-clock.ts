@@ -19,7 +19,7 @@ export function wallClockIn(zone: string, at: Date): WallClock {
  * used. If the clocks skip it, it keeps the offset from before the change: the server then knows the intended local time,
  * and the timestamp is later by the skipped amount. `@recaps/domain` can do this too, but would add 20 KB to the page.
  */
-export function writtenIn(zone: string, clock: WallClock): string {
+export function formatWithOffset(zone: string, clock: WallClock): string {
   const asUtc = Date.parse(`${clock}Z`)
   const before = offsetMinutes(zone, asUtc - dayMs)
   const after = offsetMinutes(zone, asUtc + dayMs)

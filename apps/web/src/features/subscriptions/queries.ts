@@ -1,9 +1,9 @@
-import type { MonthlyUseResponse, UserSubscription } from '@recaps/contract'
+import type { MonthlyUsageResponse, UserSubscription } from '@recaps/contract'
 import { type QueryClient, queryOptions, useQuery } from '@tanstack/react-query'
 import { useConnection } from '../../api/ConnectionContext.tsx'
 import type { Connection } from '../../api/connection.ts'
 import { useDevice } from '../../device/DeviceContext.tsx'
-import { type DeviceStorage, leniently } from '../../device/storage.ts'
+import { type DeviceStorage, withFallback } from '../../device/storage.ts'
 
 const entitlementKey = ['subscriptions', 'user'] as const
 
@@ -13,7 +13,7 @@ const entitlementQuery = ({ client }: Connection, storage: DeviceStorage) =>
     staleTime: 60_000,
     queryFn: async ({ signal }) => {
       const entitlement = await client.subscriptions.user({}, { signal })
-      leniently(() => {
+      withFallback(() => {
         storage.set('userSubscription', JSON.stringify(entitlement.subscriptions))
         storage.set('subscriptions', JSON.stringify([entitlement.activePlan]))
       }, undefined)
@@ -27,7 +27,7 @@ export function useEntitlement() {
 }
 
 /** Like `useEntitlement`, but polls until the first success. */
-export function usePersistentEntitlement() {
+export function useEntitlementUntilLoaded() {
   return useQuery({
     ...entitlementQuery(useConnection(), useDevice().storage),
     refetchInterval: ({ state }) => (state.data ? false : retryMs),
@@ -36,7 +36,7 @@ export function usePersistentEntitlement() {
 const retryMs = 15_000
 
 /** Like `useEntitlement`, but polls while a purchase is pending. */
-export function useWatchedEntitlement() {
+export function useLiveEntitlement() {
   return useQuery({
     ...entitlementQuery(useConnection(), useDevice().storage),
     // The cache may predate a purchase on another device.
@@ -52,14 +52,15 @@ const updateCache = (cache: QueryClient, part: (known: Entitlement) => Partial<E
   cache.setQueryData(entitlementKey, (known: Entitlement | undefined) => known && { ...known, ...part(known) })
 
 /** Caches newer monthly usage from the response to another request. */
-export const rememberMonth = (cache: QueryClient, month: MonthlyUseResponse) => updateCache(cache, () => ({ month }))
+export const cacheMonthlyUse = (cache: QueryClient, month: MonthlyUsageResponse) =>
+  updateCache(cache, () => ({ month }))
 
 /** Caches a purchase from the response to another request, and refetches the entitlement, which depends on it. */
-export function rememberPurchase(cache: QueryClient, purchase: UserSubscription) {
+export function cachePurchase(cache: QueryClient, purchase: UserSubscription) {
   updateCache(cache, ({ subscriptions }) => ({
     subscriptions: [...subscriptions.filter(({ id }) => id !== purchase.id), purchase],
   }))
-  void refreshMonth(cache)
+  void refetchEntitlement(cache)
 }
 
-export const refreshMonth = (cache: QueryClient) => cache.invalidateQueries({ queryKey: entitlementKey })
+export const refetchEntitlement = (cache: QueryClient) => cache.invalidateQueries({ queryKey: entitlementKey })

@@ -9,7 +9,7 @@ export interface PlanStore {
 }
 
 /** The app store that sold a plan, or null if it was bought from us. */
-export function storeOf(
+export function getPlanStore(
   { paymentMethod }: Pick<UserSubscription, 'paymentMethod'>,
   known: Pick<Entitlement, 'stores'>,
 ): PlanStore | null {
@@ -27,9 +27,9 @@ export function storeOf(
 }
 
 /** The app store that keeps charging for a plan until the user cancels it there, if any. */
-export function storeThatCharges(known: Pick<Entitlement, 'stores' | 'subscriptions'>): PlanStore | null {
+export function findChargingStore(known: Pick<Entitlement, 'stores' | 'subscriptions'>): PlanStore | null {
   const running = known.subscriptions.find(({ status, isCanceling }) => renewing.has(status) && !isCanceling)
-  return running ? storeOf(running, known) : null
+  return running ? getPlanStore(running, known) : null
 }
 
 const renewing = new Set<UserSubscription['status']>(['pending', 'active', 'past_due', 'paused'])

@@ -13,7 +13,7 @@ export default function AdminHelp({ code }: { code: FailureCode | null }) {
   const { data: user } = useProfile()
   return user?.isAdmin && isInGuide(code) ? (
     <Link className="button button--secondary button--small" to="/support#youtube">
-      {texts.actions.mend}
+      {texts.actions.fix}
     </Link>
   ) : null
 }

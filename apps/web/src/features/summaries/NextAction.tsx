@@ -2,7 +2,7 @@ import { lazy, type ReactNode, Suspense } from 'react'
 import { Link } from 'react-router'
 import type { Problem } from '../../api/problem.ts'
 import { Button } from '../../ui/Button.tsx'
-import { LaterPlanLink } from '../subscriptions/LaterPlanLink.tsx'
+import { LazyPlanLink } from '../subscriptions/LazyPlanLink.tsx'
 import { texts } from './texts.ts'
 import { isWithheld } from './withheld.ts'
 import './next-action.css'
@@ -56,7 +56,7 @@ function OneAction({ problem: { next, code }, isBusy, onRetry, onCheckLink, onUp
     case 'check_file':
       return <Step label={actions.checkFile} onPress={onUpload} />
     case 'upgrade':
-      return <LaterPlanLink code={code} />
+      return <LazyPlanLink code={code} />
     case 'log_in':
       return <Step label={actions.logIn} to="/login" />
     case 'contact_support':

@@ -1,11 +1,11 @@
 import type { SummaryItem } from '@recaps/contract'
-import { partNames, partsDone, stageText } from './progress.ts'
+import { partNames, partProgress, stageText } from './progress.ts'
 import { texts } from './texts.ts'
 import './stage-track.css'
 
 /** Progress bar in four parts, with the current stage as text. */
 export function StageTrack({ item }: { item: SummaryItem }) {
-  const parts = partsDone(item)
+  const parts = partProgress(item)
   const stage = stageText(item)
   const done = parts.reduce<number>((sum, part) => sum + (part ?? 0), 0) / parts.length
   return (

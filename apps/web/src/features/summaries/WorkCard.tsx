@@ -1,17 +1,17 @@
 import type { SummaryItem } from '@recaps/contract'
 import { type FocusEventHandler, type ReactNode, useEffect, useRef } from 'react'
 import { Link } from 'react-router'
-import { problemOfSummary } from '../../api/problem.ts'
+import { toSummaryProblem } from '../../api/problem.ts'
 import { Button, IconButton } from '../../ui/Button.tsx'
 import { Thumbnail } from '../../ui/Thumbnail.tsx'
-import { useDelete } from './deletion.ts'
 import { NextAction } from './NextAction.tsx'
-import { isInWork } from './progress.ts'
+import { isInProgress } from './progress.ts'
 import { useCancel, useRetry } from './queries.ts'
 import { StageTrack } from './StageTrack.tsx'
 import { texts } from './texts.ts'
-import { titleOf } from './title.ts'
-import { Waiting } from './Waiting.tsx'
+import { useDelete } from './useDelete.ts'
+import { videoTitle } from './video-title.ts'
+import { WaitingReason } from './WaitingReason.tsx'
 import './work-card.css'
 
 interface Props {
@@ -26,8 +26,8 @@ interface Props {
 /** A summary in progress or failed: shows the progress, or the reason for the failure and the next action. */
 export default function WorkCard({ item, children, onRemoved, onFocus }: Props) {
   const { thumbnailUrl } = item.videoInfo
-  const title = titleOf(item.videoInfo)
-  const { card, onStateRequested } = useFocusAfterStateChange(isInWork(item.state))
+  const title = videoTitle(item.videoInfo)
+  const { card, onStateRequested } = useFocusAfterStateChange(isInProgress(item.state))
   return (
     <article className="work-card" aria-label={title} onFocus={onFocus} ref={card} tabIndex={-1}>
       <span className="work-card__picture">
@@ -37,7 +37,7 @@ export default function WorkCard({ item, children, onRemoved, onFocus }: Props) 
         <Link to={`/history-detail/${item.id}`}>{title}</Link>
       </p>
       {children ??
-        (isInWork(item.state) ? (
+        (isInProgress(item.state) ? (
           <Working item={item} onStateRequested={onStateRequested} />
         ) : (
           <Ended item={item} onStateRequested={onStateRequested} onRemoved={onRemoved} />
@@ -71,7 +71,7 @@ function Working({ item, onStateRequested }: StateProps) {
   const cancel = useCancel()
   return (
     <div className="work-card__state work-card__state--working">
-      {item.state === 'deferred' ? <Waiting item={item} /> : <StageTrack item={item} />}
+      {item.state === 'deferred' ? <WaitingReason item={item} /> : <StageTrack item={item} />}
       <Button
         kind="quiet"
         isSmall
@@ -90,7 +90,7 @@ function Working({ item, onStateRequested }: StateProps) {
 function Ended({ item, onStateRequested, onRemoved }: StateProps & Pick<Props, 'onRemoved'>) {
   const retry = useRetry()
   const remove = useDelete()
-  const problem = problemOfSummary(item)
+  const problem = toSummaryProblem(item)
   const handleRemove = () => {
     remove.mutate([item])
     onRemoved?.()

@@ -2,10 +2,10 @@ import type { SummaryItem } from '@recaps/contract'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { sampleSummary } from '../../test/server/samples.ts'
-import { allItems, changeItems, itemOf, placeItems, type SummaryList, withEvent, withoutItems } from './cache.ts'
+import { allItems, applyEvent, mapItems, type SummaryList, toSummaryItem, upsertItems, withoutItems } from './cache.ts'
 
 const item = (id: number, change: Partial<SummaryItem> = {}): SummaryItem => ({
-  ...itemOf(sampleSummary(id, 1e12)),
+  ...toSummaryItem(sampleSummary(id, 1e12)),
   ...change,
 })
 const month = {
@@ -32,18 +32,18 @@ describe('the cached list', () => {
   })
 
   test('the cached list inserts new summaries in order and replaces known ones in place', () => {
-    expect(ids(placeItems(list, [item(1)]))).toEqual([1, 2, 4, 6, 8])
-    expect(ids(placeItems(list, [item(5)]))).toEqual([2, 4, 5, 6, 8])
-    expect(ids(placeItems(list, [item(9)]))).toEqual([2, 4, 6, 8, 9])
-    expect(allItems(placeItems(list, [item(4, { unread: false })]))[1]!.unread).toBe(false)
+    expect(ids(upsertItems(list, [item(1)]))).toEqual([1, 2, 4, 6, 8])
+    expect(ids(upsertItems(list, [item(5)]))).toEqual([2, 4, 5, 6, 8])
+    expect(ids(upsertItems(list, [item(9)]))).toEqual([2, 4, 6, 8, 9])
+    expect(allItems(upsertItems(list, [item(4, { unread: false })]))[1]!.unread).toBe(false)
   })
 
   test('the cached list leaves out a summary that belongs on a page not loaded yet', () => {
-    expect(ids(placeItems(listOf([[item(2)]], 'more'), [item(9)]))).toEqual([2])
+    expect(ids(upsertItems(listOf([[item(2)]], 'more'), [item(9)]))).toEqual([2])
   })
 
   test('an update that changes nothing returns the same list object, which avoids a render', () => {
-    expect(changeItems(list, one => one)).toBe(list)
+    expect(mapItems(list, one => one)).toBe(list)
     expect(withoutItems(list, new Set([99]))).toBe(list)
   })
 
@@ -59,7 +59,7 @@ describe('the cached list', () => {
       deleted: false,
       ...still,
     } as const
-    const changed = changeItems(list, one => withEvent(one, event))
+    const changed = mapItems(list, one => applyEvent(one, event))
     expect(allItems(changed).map(one => one.stage)).toEqual([null, 'checking', null, null])
   })
 
@@ -67,7 +67,7 @@ describe('the cached list', () => {
     fc.assert(
       fc.property(fc.array(fc.integer({ min: 1, max: 30 }), { maxLength: 20 }), arriving => {
         const placed = ids(
-          placeItems(
+          upsertItems(
             list,
             arriving.map(id => item(id)),
           ),

@@ -4,7 +4,7 @@ import type { InfiniteData } from '@tanstack/react-query'
 export type SummaryPage = ResponseOf<Routes['summaries']['list']>
 export type SummaryList = InfiniteData<SummaryPage, unknown>
 /** Mutation key of updates to the reading position, listening position and read mark. */
-export const changeKey = ['summaries', 'change'] as const
+export const updateKey = ['summaries', 'change'] as const
 /** Any paginated list of summaries. */
 export type Pages = InfiniteData<{ data: SummaryItem[] }, unknown>
 
@@ -14,7 +14,7 @@ export const allItems = (list: Pages | undefined): SummaryItem[] =>
   // Summaries marked deleted are dropped from the cached list (specification §4).
   list?.pages.flatMap(page => page.data.filter(item => !item.deleted)) ?? []
 
-export function changeItems<P extends { data: SummaryItem[] }>(
+export function mapItems<P extends { data: SummaryItem[] }>(
   list: InfiniteData<P, unknown>,
   change: (item: SummaryItem) => SummaryItem | null,
 ): InfiniteData<P, unknown> {
@@ -31,25 +31,25 @@ export function changeItems<P extends { data: SummaryItem[] }>(
 }
 
 /** Whether all loaded summaries are gone although the server has more. The list must then be fetched again. */
-export const isRunOut = (list: SummaryList | undefined): boolean =>
+export const hasNoLoadedItems = (list: SummaryList | undefined): boolean =>
   list !== undefined && Boolean(list.pages.at(-1)?.nextCursor) && allItems(list).length === 0
 
 export const withoutItems = (list: SummaryList, ids: ReadonlySet<number>): SummaryList =>
-  ids.size === 0 ? list : changeItems(list, item => (ids.has(item.id) ? null : item))
+  ids.size === 0 ? list : mapItems(list, item => (ids.has(item.id) ? null : item))
 
 /**
  * Merges a fetched result into the cached list. A result with one more page repeats the earlier pages as they were when the
  * request started; the cached ones may have changed since and are kept.
  */
-export const takenOn = (cached: SummaryList | undefined, fetched: SummaryList): SummaryList =>
+export const mergeFetchedPages = (cached: SummaryList | undefined, fetched: SummaryList): SummaryList =>
   cached && fetched.pages.length === cached.pages.length + 1
     ? { ...fetched, pages: [...cached.pages, ...fetched.pages.slice(cached.pages.length)] }
     : fetched
 
 /** Inserts summaries, newest first. Those already in the list are replaced in place. */
-export function placeItems(list: SummaryList, items: readonly SummaryItem[]): SummaryList {
+export function upsertItems(list: SummaryList, items: readonly SummaryItem[]): SummaryList {
   const byId = new Map(items.map(item => [item.id, item]))
-  let placed = changeItems(list, item => byId.get(item.id) ?? item)
+  let placed = mapItems(list, item => byId.get(item.id) ?? item)
   const known = new Set(placed.pages.flatMap(page => page.data.map(item => item.id)))
   for (const item of byId.values()) if (!known.has(item.id) && !item.deleted) placed = insert(placed, item)
   return placed
@@ -71,7 +71,7 @@ function insert(list: SummaryList, item: SummaryItem): SummaryList {
 }
 
 /** Applies an event to its summary. Events carry neither text nor audio; those need a new fetch. */
-export const withEvent = <T extends SummaryItem>(item: T, event: SummaryEvent): T =>
+export const applyEvent = <T extends SummaryItem>(item: T, event: SummaryEvent): T =>
   item.id === event.id
     ? {
         ...item,
@@ -87,6 +87,6 @@ export const withEvent = <T extends SummaryItem>(item: T, event: SummaryEvent): 
     : item
 
 /** Strips the text from a summary, leaving what lists hold. */
-export function itemOf({ summary: _text, content: _content, timings: _timings, ...item }: Summary): SummaryItem {
+export function toSummaryItem({ summary: _text, content: _content, timings: _timings, ...item }: Summary): SummaryItem {
   return item
 }

@@ -1,8 +1,10 @@
 import { describe, expect, test } from 'vitest'
-import { isSettled, partsDone, stageText } from './progress.ts'
+import { isFinal, partProgress, stageText } from './progress.ts'
 
-const at = (stage: Parameters<typeof partsDone>[0]['stage'], progress: { done: number; total: number } | null = null) =>
-  ({ state: 'working', audio: 'none', stage, progress }) as const
+const at = (
+  stage: Parameters<typeof partProgress>[0]['stage'],
+  progress: { done: number; total: number } | null = null,
+) => ({ state: 'working', audio: 'none', stage, progress }) as const
 
 describe('progress of a summary', () => {
   test('the progress text names the stage, with a percentage if it is known', () => {
@@ -15,16 +17,16 @@ describe('progress of a summary', () => {
   })
 
   test('finished parts count as 1 and the current part as a fraction, or as null if its progress is unknown', () => {
-    expect(partsDone(at('queued'))).toEqual([0, 0, 0, 0])
-    expect(partsDone(at('transcribing'))).toEqual([null, 0, 0, 0])
-    expect(partsDone(at('summarising', { done: 18, total: 72 }))).toEqual([1, 0.25, 0, 0])
-    expect(partsDone(at('speaking', { done: 90, total: 80 }))).toEqual([1, 1, 1, 1])
+    expect(partProgress(at('queued'))).toEqual([0, 0, 0, 0])
+    expect(partProgress(at('transcribing'))).toEqual([null, 0, 0, 0])
+    expect(partProgress(at('summarising', { done: 18, total: 72 }))).toEqual([1, 0.25, 0, 0])
+    expect(partProgress(at('speaking', { done: 90, total: 80 }))).toEqual([1, 1, 1, 1])
   })
 
   test('a summary is final once neither text nor audio is still to come', () => {
-    expect(isSettled({ state: 'readable', audio: 'pending' })).toBe(false)
-    expect(isSettled({ state: 'readable', audio: 'failed' })).toBe(true)
-    expect(isSettled({ state: 'deferred', audio: 'none' })).toBe(false)
-    expect(isSettled({ state: 'failed', audio: 'none' })).toBe(true)
+    expect(isFinal({ state: 'readable', audio: 'pending' })).toBe(false)
+    expect(isFinal({ state: 'readable', audio: 'failed' })).toBe(true)
+    expect(isFinal({ state: 'deferred', audio: 'none' })).toBe(false)
+    expect(isFinal({ state: 'failed', audio: 'none' })).toBe(true)
   })
 })

@@ -4,14 +4,14 @@ import { texts } from './texts.ts'
 type Progressing = Pick<SummaryItem, 'state' | 'audio' | 'stage' | 'progress'>
 
 /** The text is not ready yet but still expected. */
-export const isInWork = (state: SummaryState): boolean =>
+export const isInProgress = (state: SummaryState): boolean =>
   state === 'queued' || state === 'working' || state === 'deferred'
 
 export const isReadable = (state: SummaryState): boolean => state === 'readable' || state === 'ready'
 
 /** The summary is in a final state: neither its text nor its audio will change without a user action. */
-export const isSettled = ({ state, audio }: Pick<Progressing, 'state' | 'audio'>): boolean =>
-  !isInWork(state) && !(isReadable(state) && audio === 'pending')
+export const isFinal = ({ state, audio }: Pick<Progressing, 'state' | 'audio'>): boolean =>
+  !isInProgress(state) && !(isReadable(state) && audio === 'pending')
 
 /** Stages by part of the progress bar. */
 const parts: readonly (readonly Stage[])[] = [['captions', 'transcribing'], ['summarising'], ['checking'], ['speaking']]
@@ -19,7 +19,7 @@ const parts: readonly (readonly Stage[])[] = [['captions', 'transcribing'], ['su
 export const partNames = parts.map(part => part[0])
 
 /** Completion of each part, 0 to 1. Null marks the current part if its progress is unknown. */
-export function partsDone({ state, stage, progress }: Progressing): (number | null)[] {
+export function partProgress({ state, stage, progress }: Progressing): (number | null)[] {
   if (!stage || stage === 'queued' || state === 'queued') return parts.map(() => 0)
   const current = parts.findIndex(part => part.includes(stage))
   return parts.map((_, at) => {

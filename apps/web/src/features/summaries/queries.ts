@@ -10,24 +10,24 @@ import {
   useQueryClient,
 } from '@tanstack/react-query'
 import { useClient } from '../../api/ConnectionContext.tsx'
-import { problemOf } from '../../api/problem.ts'
-import { canKeep } from '../../device/can-keep.ts'
+import { toProblem } from '../../api/problem.ts'
+import { canSaveOffline } from '../../device/offline-support.ts'
 import { useToast } from '../../ui/Toast.tsx'
-import { refreshMonth, rememberMonth } from '../subscriptions/queries.ts'
+import { cacheMonthlyUse, refetchEntitlement } from '../subscriptions/queries.ts'
 import {
   allItems,
-  changeItems,
-  changeKey,
-  isRunOut,
-  itemOf,
+  hasNoLoadedItems,
+  mapItems,
+  mergeFetchedPages,
   type Pages,
-  placeItems,
   type SummaryList,
   type SummaryPage,
-  takenOn,
+  toSummaryItem,
+  updateKey,
+  upsertItems,
   withoutItems,
 } from './cache.ts'
-import { waitOf } from './wait-of.ts'
+import { retryDelaySeconds } from './retry-delay.ts'
 
 export interface ListFilter {
   q?: string
@@ -55,14 +55,14 @@ export function useSummaryList(filter: ListFilter = {}) {
     gcTime: 1_800_000,
     placeholderData: keepPreviousData,
     structuralSharing: (cached, fetched) => {
-      const list = takenOn(cached as SummaryList | undefined, fetched as SummaryList)
+      const list = mergeFetchedPages(cached as SummaryList | undefined, fetched as SummaryList)
       return replaceEqualDeep(cached, withoutItems(list, deletedIn(cache)))
     },
     initialPageParam: null as string | null,
     queryFn: async ({ pageParam, signal }) => {
       const query = { ...filter, cursor: pageParam, limit: pageSize }
       const page = await client.summaries.list({ query }, { signal })
-      rememberMonth(cache, page.month)
+      cacheMonthlyUse(cache, page.month)
       return page
     },
     getNextPageParam: page => page.nextCursor,
@@ -81,7 +81,7 @@ export function useChannels(isNeeded: boolean) {
 }
 
 /** Fetches every page of a list. */
-export async function readAll(client: ReturnType<typeof useClient>, filter: ListFilter, signal?: AbortSignal) {
+export async function fetchAllPages(client: ReturnType<typeof useClient>, filter: ListFilter, signal?: AbortSignal) {
   const items: SummaryItem[] = []
   let cursor: string | null = null
   do {
@@ -116,8 +116,8 @@ export function useSummary(id: number) {
 
 /** Opening another user's summary uses a community read and marks it as opened in Popular. */
 function recordCommunityRead(cache: QueryClient, summary: Summary) {
-  placeInPopular(cache, summary.id, itemOf(summary))
-  void refreshMonth(cache)
+  updatePopular(cache, summary.id, toSummaryItem(summary))
+  void refetchEntitlement(cache)
 }
 
 /** Query key part of popular lists that leave out summaries the user has or has read. */
@@ -127,23 +127,23 @@ export const hideKnown = 'known'
  * Updates a summary in the popular lists of all timeframes. Lists that hide known summaries are fetched again, because it may
  * no longer belong there.
  */
-export function placeInPopular(cache: QueryClient, id: number, item: SummaryItem): void {
+export function updatePopular(cache: QueryClient, id: number, item: SummaryItem): void {
   cache.setQueriesData<Pages>(
     { queryKey: popularKey },
-    list => list && changeItems(list, current => (current.id === id ? item : current)),
+    list => list && mapItems(list, current => (current.id === id ? item : current)),
   )
   void cache.invalidateQueries({ queryKey: popularKey, predicate: ({ queryKey }) => queryKey.includes(hideKnown) })
 }
 
 /** Fetches a summary with its text and updates every cached copy. */
-export async function readAgain(client: ReturnType<typeof useClient>, cache: QueryClient, id: number) {
-  store(cache, await client.summaries.detail({ params: { id }, query: { planType: 'youtube' } }))
+export async function refetchSummary(client: ReturnType<typeof useClient>, cache: QueryClient, id: number) {
+  cacheSummary(cache, await client.summaries.detail({ params: { id }, query: { planType: 'youtube' } }))
 }
 
 /** Updates every cached copy of a summary. Filtered lists are fetched again: only the server knows what belongs there. */
-export function store(cache: QueryClient, summary: Summary) {
+export function cacheSummary(cache: QueryClient, summary: Summary) {
   cache.setQueryData(detailKey(summary.id), summary)
-  storeItems(cache, [itemOf(summary)])
+  cacheItems(cache, [toSummaryItem(summary)])
   refreshLists(cache)
 }
 
@@ -153,16 +153,16 @@ export function refreshLists(cache: QueryClient) {
     queryKey: listsKey,
     predicate: ({ queryKey, state }) =>
       !isUnfiltered(queryKey) ||
-      isRunOut(state.data as SummaryList | undefined) ||
+      hasNoLoadedItems(state.data as SummaryList | undefined) ||
       (state.fetchStatus === 'fetching' && !state.fetchMeta),
   })
 }
 
 /** Updates every cached copy of these summaries. */
-export function storeItems(cache: QueryClient, items: readonly SummaryItem[]) {
+export function cacheItems(cache: QueryClient, items: readonly SummaryItem[]) {
   const byId = new Map(items.map(item => [item.id, item]))
   for (const [key, list] of cachedLists(cache)) {
-    const next = isUnfiltered(key) ? placeItems(list, items) : changeItems(list, item => byId.get(item.id) ?? item)
+    const next = isUnfiltered(key) ? upsertItems(list, items) : mapItems(list, item => byId.get(item.id) ?? item)
     if (next !== list) cache.setQueryData(key, next)
   }
   for (const item of items) {
@@ -173,8 +173,8 @@ export function storeItems(cache: QueryClient, items: readonly SummaryItem[]) {
 const isUnfiltered = (key: QueryKey): boolean => Object.keys((key[2] as ListFilter | undefined) ?? {}).length === 0
 
 /** Applies a change to a summary wherever it is cached. */
-export function changeCached(cache: QueryClient, change: <T extends SummaryItem>(item: T) => T, id: number) {
-  for (const [key, list] of cachedLists(cache)) cache.setQueryData(key, changeItems(list, change))
+export function updateCachedSummary(cache: QueryClient, change: <T extends SummaryItem>(item: T) => T, id: number) {
+  for (const [key, list] of cachedLists(cache)) cache.setQueryData(key, mapItems(list, change))
   cache.setQueryData(detailKey(id), (known: Summary | undefined) => known && change(known))
 }
 
@@ -195,15 +195,15 @@ export function cachedItem(cache: QueryClient, id: number): SummaryItem | undefi
 function useCacheUpdate() {
   const cache = useQueryClient()
   return (summary: Summary) => {
-    store(cache, summary)
-    void refreshMonth(cache)
+    cacheSummary(cache, summary)
+    void refetchEntitlement(cache)
   }
 }
 
 /** Shows errors as a toast, which is visible on any page that the user has moved on to. */
 function useErrorToast() {
   const toast = useToast()
-  return (error: Error) => void toast({ text: problemOf(error).sentence, tone: 'danger' })
+  return (error: Error) => void toast({ text: toProblem(error).sentence, tone: 'danger' })
 }
 
 export function useRetry() {
@@ -225,22 +225,22 @@ export function useCancel() {
 }
 
 /** Whether a failed update is lost, because it cannot be stored and sent later either. */
-export const isLost = (error: unknown) => error instanceof ApiError || !canKeep()
+export const isUpdateLost = (error: unknown) => error instanceof ApiError || !canSaveOffline()
 
 /**
  * Updates the reading position, listening position or read mark, optimistically. If the server cannot be reached, the update is
  * sent later. Updates with the same scope run sequentially.
  */
-export function useChange(scope?: string) {
+export function useUpdateSummary(scope?: string) {
   const client = useClient()
   const cache = useQueryClient()
   return useMutation({
-    mutationKey: changeKey,
+    mutationKey: updateKey,
     ...(scope && { scope: { id: scope } }),
     mutationFn: ({ id, ...body }: { id: number; readPosition?: number; listenedMs?: number; unread?: boolean }) =>
       client.summaries.change({ params: { id }, body }),
-    retry: (_, error) => waitOf(error) !== null,
-    retryDelay: (_, error) => (waitOf(error) ?? 0) * 1000,
+    retry: (_, error) => retryDelaySeconds(error) !== null,
+    retryDelay: (_, error) => (retryDelaySeconds(error) ?? 0) * 1000,
     onSuccess(_, { unread }) {
       // The summary stays in the list until the list is opened again.
       if (unread === undefined) return
@@ -248,12 +248,12 @@ export function useChange(scope?: string) {
     },
     onError(error, { id, ...change }, unread) {
       // A position is still useful on this device, so only the read mark is rolled back.
-      if (isLost(error) && change.unread !== undefined)
-        changeCached(cache, item => (item.id === id ? { ...item, unread: !!unread } : item), id)
+      if (isUpdateLost(error) && change.unread !== undefined)
+        updateCachedSummary(cache, item => (item.id === id ? { ...item, unread: !!unread } : item), id)
     },
     onMutate({ id, ...change }) {
       const unread = cachedItem(cache, id)?.unread
-      changeCached(cache, item => (item.id === id ? { ...item, ...change } : item), id)
+      updateCachedSummary(cache, item => (item.id === id ? { ...item, ...change } : item), id)
       return unread
     },
   })
@@ -269,17 +269,17 @@ function deletedIn(cache: QueryClient): Set<number> {
 }
 
 /** Removes summaries from every cached list, and from later responses too. */
-export function drop(cache: QueryClient, items: readonly SummaryItem[]) {
+export function markDeletedHere(cache: QueryClient, items: readonly SummaryItem[]) {
   const ids = deletedIn(cache)
   for (const { id } of items) ids.add(id)
-  leaveOut(cache, items)
+  removeFromCache(cache, items)
 }
 
 /** Whether the summary was deleted in this window. */
-export const isDropped = (cache: QueryClient, id: number): boolean => deletedIn(cache).has(id)
+export const isDeletedHere = (cache: QueryClient, id: number): boolean => deletedIn(cache).has(id)
 
 /** Removes summaries from every cached list. A later response may bring them back. */
-export function leaveOut(cache: QueryClient, items: readonly SummaryItem[]) {
+export function removeFromCache(cache: QueryClient, items: readonly SummaryItem[]) {
   const ids = new Set(items.map(({ id }) => id))
   for (const id of ids) markDeleted(cache, id)
   for (const [key, list] of cachedLists(cache)) {
@@ -289,9 +289,9 @@ export function leaveOut(cache: QueryClient, items: readonly SummaryItem[]) {
 }
 
 /** Puts removed summaries back into the unfiltered list. Filtered lists need a fetch. */
-export function bringBack(cache: QueryClient, items: readonly SummaryItem[]) {
+export function restoreToCache(cache: QueryClient, items: readonly SummaryItem[]) {
   for (const { id } of items) deletedIn(cache).delete(id)
-  storeItems(cache, items)
+  cacheItems(cache, items)
 }
 
 /** Marks the detail query's copy, which is also stored for offline use. */

@@ -1,9 +1,9 @@
 import type { VideoInfo } from '@recaps/contract'
-import { isoDurationMs } from '@recaps/domain/duration'
+import { parseIsoDuration } from '@recaps/domain/duration'
 
 /** Video duration in milliseconds, or null if unknown. */
 export const videoLengthMs = ({ duration }: Pick<VideoInfo, 'duration'>): number | null =>
-  duration === null ? null : isoDurationMs(duration)
+  duration === null ? null : parseIsoDuration(duration)
 
 const names = new Intl.DisplayNames(['en'], { type: 'language', fallback: 'none' })
 

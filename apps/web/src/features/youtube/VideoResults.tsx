@@ -1,5 +1,5 @@
 import type { VideoChannel } from '@recaps/contract'
-import { problemOf } from '../../api/problem.ts'
+import { toProblem } from '../../api/problem.ts'
 import { PartFailed } from '../../ui/PartFailed.tsx'
 import { ShowMore } from '../../ui/ShowMore.tsx'
 import { Bone, Skeleton } from '../../ui/Skeleton.tsx'
@@ -16,8 +16,8 @@ export default function VideoResults({ query, onChoose }: { query: string; onCho
   if (search.isPending) return <ResultsSkeleton />
   if (search.isError && !search.data) {
     return (
-      <PartFailed of={search} retry={texts.retry}>
-        {problemOf(search.error).sentence}
+      <PartFailed query={search} retry={texts.retry}>
+        {toProblem(search.error).sentence}
       </PartFailed>
     )
   }
@@ -31,7 +31,7 @@ export default function VideoResults({ query, onChoose }: { query: string; onCho
           </li>
         ))}
       </ul>
-      <ShowMore list={search} words={texts} sentence={problemOf(search.error).sentence} />
+      <ShowMore list={search} texts={texts} sentence={toProblem(search.error).sentence} />
     </section>
   )
 }

@@ -3,7 +3,7 @@ import type { Page } from 'playwright'
 import { createWorld, sampleUser } from '../server/world.ts'
 import { hiddenChannels } from './popular-shots.ts'
 import type { Shot } from './shot.ts'
-import { noAnswer, press, untilGivenUp, wholePage } from './steps.ts'
+import { expandToFullPage, neverRespond, press, waitForRetries } from './steps.ts'
 
 const worldOf = (change: Parameters<typeof sampleUser>[0]) => () =>
   createWorld({ users: [{ email: 'ada@example.com', password: 'long enough', user: sampleUser(change) }] })
@@ -53,7 +53,7 @@ export const accountShots: Shot[] = [
     path: '/reset-password?token=t',
     state: 'loading',
     isSignedOut: true,
-    setUp: api => api.break('auth.resetPassword', noAnswer),
+    setUp: api => api.break('auth.resetPassword', neverRespond),
     prepare: typeNewPassword,
   },
   { name: 'verify-visitor', state: 'full', path: '/verify-email?token=t', isSignedOut: true },
@@ -63,7 +63,7 @@ export const accountShots: Shot[] = [
     path: '/verify-email?token=t',
     state: 'loading',
     world: worldOf({ emailVerified: false }),
-    setUp: api => api.break('auth.verifyEmail', noAnswer),
+    setUp: api => api.break('auth.verifyEmail', neverRespond),
     prepare: pressConfirm,
   },
   {
@@ -102,20 +102,20 @@ export const accountShots: Shot[] = [
     name: 'account-loading',
     state: 'loading',
     path: '/account',
-    setUp: api => api.break('users.profile', noAnswer),
+    setUp: api => api.break('users.profile', neverRespond),
   },
   {
     name: 'account-broken',
     state: 'error',
     path: '/account',
     setUp: api => api.break('users.profile', 'internal'),
-    prepare: untilGivenUp,
+    prepare: waitForRetries,
   },
   {
     name: 'account-picture',
     path: '/account',
     world: worldOf({ profilePicture: '/icon-512.png' }),
-    setUp: api => api.break('upload', noAnswer),
+    setUp: api => api.break('upload', neverRespond),
     async prepare(page) {
       const file = { name: 'me.png', mimeType: 'image/png', buffer: Buffer.from('picture') }
       await page.locator('input[type="file"]').setInputFiles(file)
@@ -123,7 +123,7 @@ export const accountShots: Shot[] = [
     },
   },
   { name: 'account-200', path: '/account', text: 200, prepare: press('Change Password') },
-  { name: 'settings', state: 'full', path: '/settings', prepare: wholePage },
+  { name: 'settings', state: 'full', path: '/settings', prepare: expandToFullPage },
   { name: 'settings-voice-playing', path: '/settings', prepare: press('Listen to Fable, British') },
   {
     name: 'settings-voice-failed',
@@ -145,14 +145,14 @@ export const accountShots: Shot[] = [
     name: 'settings-loading',
     state: 'loading',
     path: '/settings',
-    setUp: api => api.break('users.settings', noAnswer),
+    setUp: api => api.break('users.settings', neverRespond),
   },
   {
     name: 'settings-broken',
     state: 'error',
     path: '/settings',
     setUp: api => api.break('users.settings', 'internal'),
-    prepare: untilGivenUp,
+    prepare: waitForRetries,
   },
   {
     name: 'settings-hidden',
@@ -199,7 +199,7 @@ export const accountShots: Shot[] = [
     name: 'feedback-busy',
     path: '/feedback',
     state: 'loading',
-    setUp: api => api.break('feedback.send', noAnswer),
+    setUp: api => api.break('feedback.send', neverRespond),
     async prepare(page) {
       await page.getByLabel('Subject').fill('Captions')
       await page.getByLabel('Message').fill('Please.')

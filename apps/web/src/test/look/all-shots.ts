@@ -1,4 +1,4 @@
-import { pages, pagesAt } from '../../app/pages.ts'
+import { pages, pagesToPreload } from '../../app/pages.ts'
 import { accountShots } from './account-shots.ts'
 import { askShots } from './ask-shots.ts'
 import { authShots } from './auth-shots.ts'
@@ -34,7 +34,7 @@ export const allShots: readonly Shot[] = [
 export type PageName = keyof typeof pages
 
 /** The page that a screenshot shows; `shell` if the path has no page of its own. */
-export function pageOf({ path, isSignedOut }: Shot): PageName {
-  const load = pagesAt(path, !isSignedOut).at(-1) ?? pages.notFound
+export function pageOfShot({ path, isSignedOut }: Shot): PageName {
+  const load = pagesToPreload(path, !isSignedOut).at(-1) ?? pages.notFound
   return (Object.keys(pages) as PageName[]).find(name => pages[name] === load)!
 }

@@ -1,8 +1,8 @@
 import type { AnswerPart, Summary } from '@recaps/contract'
 import type { Page } from 'playwright'
 import type { World } from '../server/world.ts'
+import { fullWorld } from './screenshot-worlds.ts'
 import type { Shot } from './shot.ts'
-import { fullWorld } from './world-of-pictures.ts'
 
 const never = new Promise<never>(() => {})
 const world =

@@ -1,5 +1,5 @@
 import type { Shot } from './shot.ts'
-import { noAnswer, press } from './steps.ts'
+import { neverRespond, press } from './steps.ts'
 
 /** Login, registration and the auth callback. */
 export const authShots: Shot[] = [
@@ -21,7 +21,7 @@ export const authShots: Shot[] = [
     path: '/login',
     state: 'loading',
     isSignedOut: true,
-    setUp: api => api.break('auth.login', noAnswer),
+    setUp: api => api.break('auth.login', neverRespond),
     async prepare(page) {
       await page.getByLabel('Email').fill('ada@example.com')
       await page.getByLabel('Password', { exact: true }).fill('long enough')
@@ -57,7 +57,7 @@ export const authShots: Shot[] = [
     path: '/registration',
     state: 'loading',
     isSignedOut: true,
-    setUp: api => api.break('auth.register', noAnswer),
+    setUp: api => api.break('auth.register', neverRespond),
     async prepare(page) {
       await page.getByLabel('Email').fill('grace@example.com')
       await page.getByLabel('Password', { exact: true }).fill('seven words 4u')
@@ -69,7 +69,7 @@ export const authShots: Shot[] = [
     path: '/auth/callback?token=x',
     state: 'loading',
     isSignedOut: true,
-    setUp: api => api.break('auth.exchange', noAnswer),
+    setUp: api => api.break('auth.exchange', neverRespond),
   },
   { name: 'callback-refused', path: '/auth/callback?token=x', state: 'error', isSignedOut: true },
   { name: 'registration-200', path: '/registration', isSignedOut: true, text: 200 },

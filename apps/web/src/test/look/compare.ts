@@ -4,10 +4,10 @@ import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { chromium, type Page } from 'playwright'
 import { allShots } from './all-shots.ts'
-import { bring, type Look } from './bring.ts'
+import { pictureDifference, shrinkScreenshot } from './compare-pictures.ts'
 import { onFixedDay } from './fixed-day.ts'
-import { difference, smallPicture } from './small-picture.ts'
-import { spoils } from './spoils.ts'
+import { type Look, openShot } from './open-shot.ts'
+import { styleChanges } from './style-changes.ts'
 
 /**
  * Compares twelve screens with the reference pictures in `references`, then checks itself: it must detect a fault and accept
@@ -63,18 +63,18 @@ await browser.close()
 process.exitCode = faults === 0 ? 0 : 1
 
 async function compare(file: string, before: string, current: string) {
-  const share = before ? await difference(scratchPage, before, current) : 1
+  const share = before ? await pictureDifference(scratchPage, before, current) : 1
   if (share > tolerance) faults++
   console.log(`${share > tolerance ? 'DIFFERENT' : 'same'} ${file}: ${percent(share)}`)
 }
 
 /** Guards against a comparison that never fails: each fault must be detected in one of four screens, another font in none. */
 async function checkItself() {
-  for (const { what, isFault, spoil } of spoils) {
+  for (const { what, isFault, spoil } of styleChanges) {
     const shares: number[] = []
     for (const [name, look] of screens.filter(([name]) => ['login', 'history-full'].includes(name))) {
       const before = readFileSync(fileOf(name, look), 'base64')
-      shares.push(await difference(scratchPage, before, await pictureOf(name, look, spoil)))
+      shares.push(await pictureDifference(scratchPage, before, await pictureOf(name, look, spoil)))
     }
     const isDetected = shares.some(share => share > tolerance)
     if (isDetected !== isFault) faults++
@@ -93,8 +93,8 @@ async function pictureOf(name: string, look: Look, spoil = (sheet: string) => sh
       await route.fulfill({ response, body: `${spoil(`${await response.text()}\n${withFonts}`)}\n${withoutText}` })
     })
   }
-  return await bring(browser, shot, { look, isStill: true, beforeOpen }, async page => {
-    const picture = await smallPicture(scratchPage, await page.screenshot())
+  return await openShot(browser, shot, { look, isStill: true, beforeOpen }, async page => {
+    const picture = await shrinkScreenshot(scratchPage, await page.screenshot())
     // A style sheet may still be loading when the page closes.
     await page.unrouteAll({ behavior: 'ignoreErrors' })
     return picture

@@ -1,13 +1,13 @@
-import { pageOf } from './all-shots.ts'
+import { pageOfShot } from './all-shots.ts'
 import type { Shot } from './shot.ts'
-import { looks } from './take.ts'
+import { looks } from './take-screenshot.ts'
 
-export const fileOf = (shot: Shot, { size, theme }: (typeof looks)[number]): string =>
+export const screenshotFile = (shot: Shot, { size, theme }: (typeof looks)[number]): string =>
   `${shot.name}-${size}-${theme}.png`
 
 /** An HTML page with all screenshots: one row per shot, grouped by page, with the faults found. */
 export function contactSheet(shots: readonly Shot[], faults: ReadonlyMap<Shot, string[]>): string {
-  const groups = Object.entries(Object.groupBy(shots, pageOf))
+  const groups = Object.entries(Object.groupBy(shots, pageOfShot))
   return `<!doctype html>
 <html lang="en">
 <meta charset="utf-8">
@@ -23,7 +23,7 @@ ${groups.map(([page, shotsOfPage]) => `<h2 id="${page}">${page}</h2>\n${shotsOfP
 const row = (shot: Shot, faults: string[]) => `<section id="${shot.name}">
 <h3>${shot.name}${shot.state ? ` <small>${shot.state}</small>` : ''}</h3>
 ${faults.map(fault => `<p class="fault">${escaped(fault)}</p>`).join('')}
-<div class="row">${looks.map(look => image(fileOf(shot, look))).join('')}</div>
+<div class="row">${looks.map(look => image(screenshotFile(shot, look))).join('')}</div>
 </section>`
 
 const image = (file: string) => `<a href="${file}"><img src="${file}" alt="${file}" loading="lazy"></a>`

@@ -1,7 +1,7 @@
 import type { Page } from 'playwright'
+import { hardWorld } from './screenshot-worlds.ts'
 import type { Shot } from './shot.ts'
-import { noAnswer, press, startPlayer, untilGivenUp } from './steps.ts'
-import { hardWorld } from './world-of-pictures.ts'
+import { neverRespond, press, startPlayer, waitForRetries } from './steps.ts'
 
 const seekTo = (ms: number) => async (page: Page) => {
   await startPlayer(page)
@@ -98,7 +98,7 @@ export const detailShots: Shot[] = [
     name: 'detail-loading',
     path: '/history-detail/1',
     state: 'loading',
-    setUp: api => api.break('summaries.detail', noAnswer),
+    setUp: api => api.break('summaries.detail', neverRespond),
   },
   { name: 'detail-missing', state: 'empty', path: '/history-detail/999' },
   {
@@ -106,7 +106,7 @@ export const detailShots: Shot[] = [
     state: 'error',
     path: '/history-detail/1',
     setUp: api => api.break('summaries.detail', 'internal'),
-    prepare: untilGivenUp,
+    prepare: waitForRetries,
   },
   { name: 'detail-200', path: '/history-detail/1', text: 200, prepare: startPlayer },
 ]

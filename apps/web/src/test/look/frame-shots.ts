@@ -1,6 +1,6 @@
 import type { Page } from 'playwright'
 import type { Shot } from './shot.ts'
-import { noAnswer } from './steps.ts'
+import { neverRespond } from './steps.ts'
 
 const consentBanner = (page: Page) => page.getByRole('region', { name: 'Usage analytics' }).waitFor()
 
@@ -34,12 +34,12 @@ export const frameShots: Shot[] = [
   { name: 'not-found-user', path: '/tabs/nowhere' },
   // Home shows nothing itself: it redirects once it knows where to.
   { name: 'home', path: '/', state: 'full' },
-  { name: 'home-loading', path: '/', state: 'loading', setUp: api => api.break('summaries.list', noAnswer) },
+  { name: 'home-loading', path: '/', state: 'loading', setUp: api => api.break('summaries.list', neverRespond) },
   {
     name: 'start-loading',
     path: '/tabs/history',
     state: 'loading',
-    setUp: api => api.break('health.version', noAnswer),
+    setUp: api => api.break('health.version', neverRespond),
   },
   {
     name: 'region-failed',
@@ -52,9 +52,9 @@ export const frameShots: Shot[] = [
       await page.waitForTimeout(400)
     },
   },
-  { name: 'analytics-consent', path: '/tabs/history', isAsked: true, prepare: consentBanner },
-  { name: 'analytics-consent-visitor', path: '/faq', isSignedOut: true, isAsked: true, prepare: consentBanner },
-  { name: 'analytics-consent-200', path: '/tabs/history', text: 200, isAsked: true, prepare: consentBanner },
+  { name: 'analytics-consent', path: '/tabs/history', asksConsent: true, prepare: consentBanner },
+  { name: 'analytics-consent-visitor', path: '/faq', isSignedOut: true, asksConsent: true, prepare: consentBanner },
+  { name: 'analytics-consent-200', path: '/tabs/history', text: 200, asksConsent: true, prepare: consentBanner },
   {
     name: 'menu-200',
     path: '/tabs/history',

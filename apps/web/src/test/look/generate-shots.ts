@@ -1,11 +1,11 @@
-import { failures, sentenceOfVideo } from '@recaps/contract'
+import { failures, videoFailureSentence } from '@recaps/contract'
 import type { Page } from 'playwright'
-import { othersSummary } from '../server/samples.ts'
+import { communitySummary } from '../server/samples.ts'
 import { sampleNewVideos } from '../server/schedule-samples.ts'
 import { createWorld, sampleSettings } from '../server/world.ts'
+import { fullWorld } from './screenshot-worlds.ts'
 import type { Shot } from './shot.ts'
-import { noAnswer, press, untilGivenUp, wholePage } from './steps.ts'
-import { fullWorld } from './world-of-pictures.ts'
+import { expandToFullPage, neverRespond, press, waitForRetries } from './steps.ts'
 
 const link = 'https://youtu.be/dQw4w9WgXcQ'
 const typeLink = (text: string) => async (page: Page) => {
@@ -16,18 +16,18 @@ const typeLink = (text: string) => async (page: Page) => {
 /** Requesting a summary. */
 export const generateShots: Shot[] = [
   { name: 'generate-empty', state: 'empty', path: '/tabs/summarize', world: createWorld },
-  { name: 'generate-transcription', path: '/tabs/summarize', world: () => createWorld({ listens: true }) },
+  { name: 'generate-transcription', path: '/tabs/summarize', world: () => createWorld({ hasTranscriber: true }) },
   {
     name: 'generate-new-videos',
     path: '/tabs/summarize',
     world: () => ({ ...fullWorld(), newVideos: sampleNewVideos(Date.now()) }),
-    prepare: wholePage,
+    prepare: expandToFullPage,
   },
   {
     name: 'generate-popular',
     path: '/tabs/summarize',
-    world: () => createWorld({ popular: { week: [1, 2, 3].map(id => othersSummary(id, Date.now())) } }),
-    prepare: wholePage,
+    world: () => createWorld({ popular: { week: [1, 2, 3].map(id => communitySummary(id, Date.now())) } }),
+    prepare: expandToFullPage,
   },
   {
     name: 'generate-focus',
@@ -45,20 +45,20 @@ export const generateShots: Shot[] = [
     name: 'generate-loading',
     path: '/tabs/summarize',
     state: 'loading',
-    setUp: api => api.break('summaries.preview', noAnswer),
+    setUp: api => api.break('summaries.preview', neverRespond),
     prepare: typeLink(link),
   },
   {
     name: 'generate-broken',
     path: '/tabs/summarize',
     setUp: api => api.break('summaries.preview', 'internal'),
-    prepare: page => typeLink(link)(page).then(() => untilGivenUp(page)),
+    prepare: page => typeLink(link)(page).then(() => waitForRetries(page)),
   },
   {
     name: 'generate-busy',
     path: '/tabs/summarize',
     world: () => ({ ...fullWorld(), summaries: new Map() }),
-    setUp: api => api.break('summaries.request', noAnswer),
+    setUp: api => api.break('summaries.request', neverRespond),
     async prepare(page) {
       await typeLink(link)(page)
       await press(/^(Summarise|Generate)/)(page)
@@ -136,7 +136,7 @@ export const generateShots: Shot[] = [
     path: '/tabs/summarize',
     world: () => {
       const world = fullWorld()
-      const error = sentenceOfVideo('bot_check')
+      const error = videoFailureSentence('bot_check')
       world.videos.set('dQw4w9WgXcQ', { ...world.videos.get('dQw4w9WgXcQ')!, code: 'bot_check', error })
       return { ...world, summaries: new Map() }
     },

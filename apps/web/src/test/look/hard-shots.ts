@@ -1,17 +1,17 @@
 import type { Page } from 'playwright'
-import { othersSummary } from '../server/samples.ts'
-import { sampleChannels, sampleNewVideos, sampleNotice, sampleSchedule } from '../server/schedule-samples.ts'
+import { communitySummary } from '../server/samples.ts'
+import { sampleChannels, sampleNewVideos, sampleNotification, sampleSchedule } from '../server/schedule-samples.ts'
 import { createWorld, sampleUser } from '../server/world.ts'
+import { hardTitles, hardWorld, thousandCharacters } from './screenshot-worlds.ts'
 import type { Shot } from './shot.ts'
-import { press, wholePage } from './steps.ts'
-import { endless, hardWords, hardWorld } from './world-of-pictures.ts'
+import { expandToFullPage, press } from './steps.ts'
 
 const now = Date.now()
-const channels = sampleChannels(hardWords.length).map((channel, at) => ({ ...channel, title: hardWords[at]! }))
-const search = hardWords.map((title, at) => ({
+const channels = sampleChannels(hardTitles.length).map((channel, at) => ({ ...channel, title: hardTitles[at]! }))
+const search = hardTitles.map((title, at) => ({
   id: `result${String(at).padStart(5, '0')}`,
   title,
-  description: `${endless} · 720 min`,
+  description: `${thousandCharacters} · 720 min`,
   thumbnails: { default: '', medium: '', high: '' },
 }))
 const user = sampleUser({
@@ -32,14 +32,14 @@ const world = () => {
     ),
     newVideos: sampleNewVideos(now).map((video, at) => ({
       ...video,
-      channel: [endless, rightToLeft.channel, 'x'][at]!,
+      channel: [thousandCharacters, rightToLeft.channel, 'x'][at]!,
     })),
     search,
     channels,
     users: [{ email: user.email, password: 'long enough', user }],
     plan: 'premium' as const,
     schedules: [sampleSchedule(now, { channelList: channels })],
-    notices: hardWords.map((title, at) => sampleNotice(at + 1, now, { title, body: endless })),
+    notices: hardTitles.map((title, at) => sampleNotification(at + 1, now, { title, body: thousandCharacters })),
   }
 }
 const typeText = (text: string) => async (page: Page) => {
@@ -52,7 +52,7 @@ export const hardShots: Shot[] = [
   { name: 'hard-history', path: '/tabs/history', world },
   { name: 'hard-history-200', path: '/tabs/history', text: 200, world },
   { name: 'hard-channel', path: '/history-detail/6', world },
-  { name: 'hard-generate', path: '/tabs/summarize', world, prepare: wholePage },
+  { name: 'hard-generate', path: '/tabs/summarize', world, prepare: expandToFullPage },
   { name: 'hard-search', path: '/tabs/summarize', world, prepare: typeText('ge a') },
   { name: 'hard-preview', path: '/tabs/summarize', world, prepare: typeText(`https://youtu.be/${links[0]}`) },
   {
@@ -66,7 +66,7 @@ export const hardShots: Shot[] = [
     path: '/tabs/popular',
     world: () => {
       const { videoInfo } = hardWorld().summaries.get(6)!
-      return { ...world(), popular: { week: [othersSummary(1, now, { videoInfo }), othersSummary(2, now)] } }
+      return { ...world(), popular: { week: [communitySummary(1, now, { videoInfo }), communitySummary(2, now)] } }
     },
     async prepare(page) {
       await press(/^More actions for /)(page)
@@ -74,8 +74,8 @@ export const hardShots: Shot[] = [
       await page.waitForTimeout(400)
     },
   },
-  { name: 'hard-schedule', path: '/tabs/dashboard', world, prepare: wholePage },
-  { name: 'hard-schedule-200', path: '/tabs/dashboard', text: 200, world, prepare: wholePage },
+  { name: 'hard-schedule', path: '/tabs/dashboard', world, prepare: expandToFullPage },
+  { name: 'hard-schedule-200', path: '/tabs/dashboard', text: 200, world, prepare: expandToFullPage },
   {
     name: 'hard-wizard',
     path: '/schedule-wizard-channels?edit=5',
@@ -83,7 +83,7 @@ export const hardShots: Shot[] = [
     async prepare(page) {
       await page.getByRole('searchbox').fill('e')
       await page.waitForTimeout(1200)
-      await wholePage(page)
+      await expandToFullPage(page)
     },
   },
   { name: 'hard-notices', path: '/tabs/dashboard', world, prepare: press(/^Notifications/) },
@@ -93,7 +93,7 @@ export const hardShots: Shot[] = [
   {
     name: 'hard-menu',
     path: '/tabs/popular',
-    world: () => ({ ...world(), popular: { week: [othersSummary(1, now)] } }),
+    world: () => ({ ...world(), popular: { week: [communitySummary(1, now)] } }),
     async prepare(page) {
       const open = page.getByRole('button', { name: 'Menu' })
       if (await open.isVisible()) await open.click()

@@ -1,9 +1,9 @@
-import { failures, sentenceOfVideo } from '@recaps/contract'
+import { failures, videoFailureSentence } from '@recaps/contract'
 import { failedWith, sampleSummary, unwritten } from '../server/samples.ts'
 import { addSummaries, createWorld } from '../server/world.ts'
+import { fullWorld } from './screenshot-worlds.ts'
 import type { Shot } from './shot.ts'
-import { noAnswer, press, untilGivenUp } from './steps.ts'
-import { fullWorld } from './world-of-pictures.ts'
+import { neverRespond, press, waitForRetries } from './steps.ts'
 
 /** My Summaries. */
 export const historyShots: Shot[] = [
@@ -13,14 +13,14 @@ export const historyShots: Shot[] = [
     name: 'history-loading',
     state: 'loading',
     path: '/tabs/history',
-    setUp: api => api.break('summaries.list', noAnswer),
+    setUp: api => api.break('summaries.list', neverRespond),
   },
   {
     name: 'history-broken',
     state: 'error',
     path: '/tabs/history',
     setUp: api => api.break('summaries.list', 'internal'),
-    prepare: untilGivenUp,
+    prepare: waitForRetries,
   },
   {
     name: 'history-refused',
@@ -28,10 +28,15 @@ export const historyShots: Shot[] = [
     world: () => {
       const world = createWorld()
       const retryAt = new Date(Date.now() + 600_000).toISOString()
-      const waiting = { state: 'deferred', stage: null, code: 'bot_check', error: failures.bot_check.waiting } as const
+      const waiting = {
+        state: 'deferred',
+        stage: null,
+        code: 'bot_check',
+        error: failures.bot_check.whileWaiting,
+      } as const
       return addSummaries(world, [
         sampleSummary(1, Date.now(), { ...unwritten, ...waiting, retryAt }),
-        sampleSummary(2, Date.now(), failedWith('ip_blocked', sentenceOfVideo('ip_blocked'))),
+        sampleSummary(2, Date.now(), failedWith('ip_blocked', videoFailureSentence('ip_blocked'))),
       ])
     },
   },
@@ -41,7 +46,7 @@ export const historyShots: Shot[] = [
     world: () => {
       const codes = ['ip_blocked', 'private', 'no_captions', 'no_speech'] as const
       const failed = codes.map((code, at) =>
-        sampleSummary(90 + at, Date.now(), failedWith(code, sentenceOfVideo(code))),
+        sampleSummary(90 + at, Date.now(), failedWith(code, videoFailureSentence(code))),
       )
       return addSummaries(fullWorld(), failed)
     },

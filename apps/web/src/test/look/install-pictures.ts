@@ -3,7 +3,7 @@ import { fileURLToPath } from 'node:url'
 import { chromium } from 'playwright'
 import sharp from 'sharp'
 import { allShots } from './all-shots.ts'
-import { bring, type Look } from './bring.ts'
+import { type Look, openShot } from './open-shot.ts'
 
 /** `npm run screenshots -- --install`: takes the manifest's screenshots, shown in the install dialog. */
 const pictures: Record<string, [shot: string, size: Look['size']]> = {
@@ -21,7 +21,9 @@ const browser = await chromium.launch({
 for (const [name, [shotName, size]] of Object.entries(pictures)) {
   const shot = allShots.find(each => each.name === shotName)
   if (!shot) throw new Error(`No shot named "${shotName}"`)
-  const png = await bring(browser, shot, { look: { size, theme: 'light' }, isStill: true }, page => page.screenshot())
+  const png = await openShot(browser, shot, { look: { size, theme: 'light' }, isStill: true }, page =>
+    page.screenshot(),
+  )
   writeFileSync(`${out}${name}.webp`, await sharp(png).webp({ quality: 80 }).toBuffer())
 }
 await browser.close()

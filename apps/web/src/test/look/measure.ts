@@ -1,8 +1,8 @@
 import { chromium, type Page } from 'playwright'
 import { createMemoryApi } from '../server/memory-api.ts'
 import { sampleToken } from '../server/world.ts'
+import { longWorld } from './screenshot-worlds.ts'
 import { serveApp } from './serve.ts'
-import { longWorld } from './world-of-pictures.ts'
 
 /**
  * Measures a list of 10,000 summaries in a real browser: number of elements, long tasks while scrolling on a throttled CPU, and

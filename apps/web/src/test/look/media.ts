@@ -3,7 +3,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 const sampleRate = 8000
 
 /** Serves a WAV file of `durationMs` with a soft tick every second. Supports byte ranges. */
-export function silentSpeech(request: IncomingMessage, response: ServerResponse, durationMs: number) {
+export function serveTicks(request: IncomingMessage, response: ServerResponse, durationMs: number) {
   const samples = Math.round((durationMs / 1000) * sampleRate)
   const file = Buffer.alloc(44 + samples, 128)
   file.write('RIFF', 0)
@@ -32,7 +32,7 @@ export function silentSpeech(request: IncomingMessage, response: ServerResponse,
 }
 
 /** Serves a generated SVG landscape, different for each video. */
-export function thumbnailPicture(path: string, response: ServerResponse) {
+export function serveThumbnail(path: string, response: ServerResponse) {
   const number = Number(/(\d+)/.exec(path)?.[1] ?? 0)
   const hue = (number * 67 + 200) % 360
   const ridge = (seed: number, height: number) =>

@@ -27,7 +27,7 @@ async function startFake(): Promise<FakeStripe> {
 export const closePaymentFake = async () => void (await (await starting)?.close())
 
 /** Payment setup for a world. Starts the fake. */
-export async function fakeSetup(): Promise<World['payments']> {
+export async function fakePaymentSetup(): Promise<World['payments']> {
   const { keys, scriptUrl } = await paymentFake()
   return { provider: 'stripe', publishableKey: keys.publishable, scriptUrl, isTest: true }
 }

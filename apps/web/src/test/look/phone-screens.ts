@@ -2,9 +2,9 @@ import { mkdirSync } from 'node:fs'
 import path from 'node:path'
 import { chromium } from 'playwright'
 import { allShots } from './all-shots.ts'
-import { bringOnPhone, type PhoneLook } from './on-phone.ts'
+import { openShotOnPhone, type PhoneLook } from './open-shot-on-phone.ts'
 import type { Shot } from './shot.ts'
-import { wholePage } from './steps.ts'
+import { expandToFullPage } from './steps.ts'
 
 /**
  * `npm run screenshots -- --phone [PART] [--out FOLDER]`: takes the main screens of the phone app in portrait, landscape, on a
@@ -81,7 +81,7 @@ async function takeNext(): Promise<void> {
 
 async function take(shot: Shot, look: PhoneLook, file: string): Promise<string[]> {
   try {
-    return await bringOnPhone(browser, shot, look, async page => {
+    return await openShotOnPhone(browser, shot, look, async page => {
       await page.screenshot({ path: file })
       return isForStores ? [] : await page.evaluate(findEdgeFaults)
     })
@@ -94,7 +94,7 @@ function shotOf(name: string): Shot {
   const shot = allShots.find(each => each.name === name)
   if (!shot) throw new Error(`No shot named "${name}"`)
   // A window as high as the page would have no edges to check.
-  return { ...shot, ...(shot.prepare === wholePage ? { prepare: () => Promise.resolve() } : {}) }
+  return { ...shot, ...(shot.prepare === expandToFullPage ? { prepare: () => Promise.resolve() } : {}) }
 }
 
 /** Texts and controls inside a safe area inset (of fixed elements and at the top of the page), and horizontal overflow. */

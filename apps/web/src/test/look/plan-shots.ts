@@ -3,9 +3,9 @@ import type { Page } from 'playwright'
 import { sampleInvoice, samplePayments, samplePurchase } from '../server/payment-samples.ts'
 import { sampleChannels, sampleSchedule } from '../server/schedule-samples.ts'
 import { createWorld, type World } from '../server/world.ts'
-import { buyAtFake, fakeSetup } from './payment-fake.ts'
+import { buyAtFake, fakePaymentSetup } from './payment-fake.ts'
 import type { Shot } from './shot.ts'
-import { noAnswer, press, untilGivenUp, wholePage } from './steps.ts'
+import { expandToFullPage, neverRespond, press, waitForRetries } from './steps.ts'
 
 const path = '/subscriptions'
 const now = Date.now()
@@ -35,7 +35,7 @@ const bought =
       ...world,
     })
 
-const withFakeStripe = async () => free({ payments: await fakeSetup() })
+const withFakeStripe = async () => free({ payments: await fakePaymentSetup() })
 const cardForm = (page: Page) => page.frameLocator('iframe[title="Secure payment input frame"]')
 const openForm = async (page: Page) => {
   await press('Choose: Pro')(page)
@@ -54,9 +54,9 @@ const payWith = (number: string) => async (page: Page) => {
 
 /** The plans page and the payment sheet. */
 export const planShots: Shot[] = [
-  { name: 'plans-free', state: 'empty', path, world: () => free(), prepare: wholePage },
+  { name: 'plans-free', state: 'empty', path, world: () => free(), prepare: expandToFullPage },
   { name: 'plans-free-top', path, world: () => free() },
-  { name: 'plans-premium', state: 'full', path, world: bought('premium'), prepare: wholePage },
+  { name: 'plans-premium', state: 'full', path, world: bought('premium'), prepare: expandToFullPage },
   { name: 'plans-chosen', path: `${path}?plan=pro`, world: () => free() },
   {
     name: 'plans-none',
@@ -68,38 +68,38 @@ export const planShots: Shot[] = [
     name: 'plans-unpaid',
     path,
     world: bought('pro', { status: 'pending', currentPeriodEnd: null }),
-    prepare: wholePage,
+    prepare: expandToFullPage,
   },
   {
     name: 'plans-ending',
     path,
     world: bought('premium', { isCanceling: true, endDate: inDays(20) }),
-    prepare: wholePage,
+    prepare: expandToFullPage,
   },
   {
     name: 'plans-changing',
     path,
     world: bought('pro', { nextPlan: { subscriptionId: 'basic', at: inDays(20) } }),
-    prepare: wholePage,
+    prepare: expandToFullPage,
   },
-  { name: 'plans-failing', path, world: bought('pro', { paymentIssue: issue }), prepare: wholePage },
+  { name: 'plans-failing', path, world: bought('pro', { paymentIssue: issue }), prepare: expandToFullPage },
   { name: 'plans-failing-elsewhere', path: '/tabs/history', world: bought('pro', { paymentIssue: issue }) },
   { name: 'plans-lost', path, world: bought('pro', { status: 'past_due' }) },
   { name: 'plans-lost-elsewhere', path: '/tabs/summarize', world: bought('pro', { status: 'past_due' }) },
   { name: 'plans-refunded', path, world: bought('pro', { status: 'refunded', endDate: inDays(-1) }) },
   { name: 'plans-store', path, world: bought('pro', { paymentMethod: 'apple_iap' }) },
-  { name: 'plans-loading', state: 'loading', path, setUp: api => api.break('subscriptions.user', noAnswer) },
+  { name: 'plans-loading', state: 'loading', path, setUp: api => api.break('subscriptions.user', neverRespond) },
   {
     name: 'plans-broken',
     state: 'error',
     path,
     setUp: api => api.break('subscriptions.user', 'internal'),
-    prepare: untilGivenUp,
+    prepare: waitForRetries,
   },
   { name: 'plans-upgrade', path, world: bought('premium'), prepare: press('Upgrade: Pro') },
   { name: 'plans-downgrade', path, world: bought('pro'), prepare: press('Switch at the end of the period: Basic') },
-  { name: 'plans-disputed', path, world: bought('premium', { isDisputed: true }), prepare: wholePage },
-  { name: 'plans-included', path, world: () => free({ plan: 'pro' }), prepare: wholePage },
+  { name: 'plans-disputed', path, world: bought('premium', { isDisputed: true }), prepare: expandToFullPage },
+  { name: 'plans-included', path, world: () => free({ plan: 'pro' }), prepare: expandToFullPage },
   {
     name: 'plans-declined-upgrade',
     path,
@@ -140,13 +140,13 @@ export const planShots: Shot[] = [
     world: withFakeStripe,
     setUp: buyAtFake,
     async prepare(page) {
-      const { scriptUrl } = await fakeSetup()
+      const { scriptUrl } = await fakePaymentSetup()
       await page.route(scriptUrl!, route => route.abort())
       await press('Choose: Pro')(page)
       await page.getByText('Couldn’t load the payment form.').waitFor()
     },
   },
-  { name: 'plans-200', path, text: 200, world: bought('premium'), prepare: wholePage },
+  { name: 'plans-200', path, text: 200, world: bought('premium'), prepare: expandToFullPage },
   { name: 'plans-pay-200', path, text: 200, world: withFakeStripe, setUp: buyAtFake, prepare: openForm },
   { name: 'plans-upgrade-200', path, text: 200, world: bought('premium'), prepare: press('Upgrade: Pro') },
   { name: 'limit-reached', path: '/tabs/summarize', world: () => createWorld({ used: 10 }) },

@@ -1,6 +1,6 @@
+import { hardWorld } from './screenshot-worlds.ts'
 import type { Shot } from './shot.ts'
 import { press, startPlayer } from './steps.ts'
-import { hardWorld } from './world-of-pictures.ts'
 
 /** The audio player. */
 export const playerShots: Shot[] = [

@@ -1,9 +1,9 @@
-import { othersSummary } from '../server/samples.ts'
+import { communitySummary } from '../server/samples.ts'
 import { sampleChannels, sampleSchedule } from '../server/schedule-samples.ts'
 import { addSummaries, createWorld, type World } from '../server/world.ts'
+import { fullWorld, hardWorld } from './screenshot-worlds.ts'
 import type { Shot } from './shot.ts'
-import { noAnswer, startPlayer, untilGivenUp } from './steps.ts'
-import { fullWorld, hardWorld } from './world-of-pictures.ts'
+import { neverRespond, startPlayer, waitForRetries } from './steps.ts'
 
 /** The popular list, a community summary, and shared summaries. */
 
@@ -22,7 +22,7 @@ function popularWorld(change: Partial<World> = {}): World {
   const now = Date.now()
   const [night] = sampleChannels(1)
   const week = Array.from({ length: 24 }, (_, at) =>
-    othersSummary(at + 101, now, at % 5 === 1 ? { language: 'es' } : {}),
+    communitySummary(at + 101, now, at % 5 === 1 ? { language: 'es' } : {}),
   )
   const followed = { ...night!, id: week[1]!.videoInfo.channelId!, title: week[1]!.videoInfo.channel }
   const own = week[2]!.videoInfo
@@ -30,7 +30,7 @@ function popularWorld(change: Partial<World> = {}): World {
   return addSummaries(
     createWorld({
       popular: { week },
-      opened: new Set([publicId(101), publicId(105)]),
+      openedReads: new Set([publicId(101), publicId(105)]),
       schedules: [sampleSchedule(now, { channelList: [followed] })],
       shared: new Map([[token, { ...week[0]!, access: 'shared' }]]),
       ...change,
@@ -43,7 +43,7 @@ function popularWorld(change: Partial<World> = {}): World {
 function hardPopular(): World {
   const hard = [...hardWorld().summaries.values()]
   const now = Date.now()
-  const week = hard.map(({ id, ...one }) => othersSummary(id, now, { ...one, access: 'community', userId: 0 }))
+  const week = hard.map(({ id, ...one }) => communitySummary(id, now, { ...one, access: 'community', userId: 0 }))
   week[1]!.videoInfo.thumbnailUrl = null
   week[1]!.videoInfo.channel = 'A channel of a thousand letters '.repeat(32)
   week[0]!.videoInfo.duration = 'PT12H'
@@ -68,7 +68,7 @@ export const popularShots: Shot[] = [
   {
     name: 'popular-limit-reached',
     path: '/tabs/popular',
-    world: () => popularWorld({ opened: new Set([101, ...[1, 2, 3, 4, 5, 6, 7, 8, 9]].map(publicId)) }),
+    world: () => popularWorld({ openedReads: new Set([101, ...[1, 2, 3, 4, 5, 6, 7, 8, 9]].map(publicId)) }),
   },
   {
     name: 'popular-refused',
@@ -85,7 +85,8 @@ export const popularShots: Shot[] = [
   {
     name: 'popular-known',
     path: '/tabs/popular?hide=known',
-    world: () => popularWorld({ popular: { week: [othersSummary(1, Date.now())] }, opened: new Set([publicId(1)]) }),
+    world: () =>
+      popularWorld({ popular: { week: [communitySummary(1, Date.now())] }, openedReads: new Set([publicId(1)]) }),
   },
   {
     name: 'popular-menu',
@@ -122,20 +123,20 @@ export const popularShots: Shot[] = [
     name: 'popular-loading',
     state: 'loading',
     path: '/tabs/popular',
-    setUp: api => api.break('summaries.mostViewed', noAnswer),
+    setUp: api => api.break('summaries.mostViewed', neverRespond),
   },
   {
     name: 'popular-broken',
     state: 'error',
     path: '/tabs/popular',
     setUp: api => api.break('summaries.mostViewed', 'internal'),
-    prepare: untilGivenUp,
+    prepare: waitForRetries,
   },
   { name: 'community', path: `/history-detail/${publicId(101)}`, world: popularWorld },
   {
     name: 'community-limit-reached',
     path: `/history-detail/${publicId(102)}`,
-    world: () => popularWorld({ opened: new Set([1, 2, 3, 4, 5, 6, 7, 8, 9, 10].map(publicId)) }),
+    world: () => popularWorld({ openedReads: new Set([1, 2, 3, 4, 5, 6, 7, 8, 9, 10].map(publicId)) }),
   },
   { name: 'shared', state: 'full', path: shared, isSignedOut: true, world: popularWorld },
   { name: 'shared-playing', path: shared, isSignedOut: true, world: popularWorld, prepare: startPlayer },
@@ -153,7 +154,7 @@ export const popularShots: Shot[] = [
     path: shared,
     state: 'loading',
     isSignedOut: true,
-    setUp: api => api.break('summaries.shared', noAnswer),
+    setUp: api => api.break('summaries.shared', neverRespond),
   },
   {
     name: 'shared-broken',
@@ -161,7 +162,7 @@ export const popularShots: Shot[] = [
     state: 'error',
     isSignedOut: true,
     setUp: api => api.break('summaries.shared', 'internal'),
-    prepare: untilGivenUp,
+    prepare: waitForRetries,
   },
   { name: 'shared-missing', state: 'empty', path: '/history-detail/kkk', isSignedOut: true, world: createWorld },
   { name: 'shared-user', path: shared, world: popularWorld },

@@ -1,17 +1,17 @@
 import type { Schedule } from '@recaps/contract'
 import type { Page } from 'playwright'
-import { othersSummary, sampleSummary } from '../server/samples.ts'
+import { communitySummary, sampleSummary } from '../server/samples.ts'
 import {
   sampleChannel,
   sampleChannels,
-  sampleNotice,
+  sampleNotification,
   sampleRun,
   sampleSchedule,
   sampleState,
 } from '../server/schedule-samples.ts'
 import { addSummaries, createWorld, type World } from '../server/world.ts'
 import type { Shot } from './shot.ts'
-import { noAnswer, press, untilGivenUp, wholePage } from './steps.ts'
+import { expandToFullPage, neverRespond, press, waitForRetries } from './steps.ts'
 
 const now = Date.now()
 /** Ids of the summaries created by the last run. */
@@ -36,7 +36,7 @@ const following =
         earlierRuns: [3, 4, 5].map(id =>
           sampleRun(now - (id - 2) * 7 * 86_400_000, { id, summarised: id, failed: 0, listed: id - 3 }),
         ),
-        broughtBy: new Map([[7, summaryIds]]),
+        summariesByRun: new Map([[7, summaryIds]]),
         ...world,
       })(),
       summaryIds.map(id => sampleSummary(id, now, { origin: 'schedule', unread: id !== 2 })),
@@ -101,7 +101,7 @@ const pasteList = async (page: Page) => {
 /** The schedule, the three steps of its wizard, and notifications. */
 export const scheduleShots: Shot[] = [
   { name: 'schedule-full', state: 'full', path: '/tabs/dashboard', world: following() },
-  { name: 'schedule-whole', path: '/tabs/dashboard', world: following(), prepare: wholePage },
+  { name: 'schedule-whole', path: '/tabs/dashboard', world: following(), prepare: expandToFullPage },
   {
     name: 'schedule-runs',
     path: '/tabs/dashboard',
@@ -111,7 +111,7 @@ export const scheduleShots: Shot[] = [
       await page.waitForTimeout(400)
     },
   },
-  { name: 'schedule-troubled', path: '/tabs/dashboard', world: withProblems, prepare: wholePage },
+  { name: 'schedule-troubled', path: '/tabs/dashboard', world: withProblems, prepare: expandToFullPage },
   {
     name: 'schedule-new',
     path: '/tabs/dashboard',
@@ -153,37 +153,37 @@ export const scheduleShots: Shot[] = [
     path: '/tabs/dashboard',
     world: () =>
       addSummaries(
-        createWorld({ popular: { month: [othersSummary(4, now)] } }),
+        createWorld({ popular: { month: [communitySummary(4, now)] } }),
         [1, 2, 8].map(id => sampleSummary(id, now)),
       ),
-    prepare: wholePage,
+    prepare: expandToFullPage,
   },
   {
     name: 'schedule-loading',
     state: 'loading',
     path: '/tabs/dashboard',
-    setUp: api => api.break('schedules.list', noAnswer),
+    setUp: api => api.break('schedules.list', neverRespond),
   },
   {
     name: 'schedule-broken',
     state: 'error',
     path: '/tabs/dashboard',
     setUp: api => api.break('schedules.list', 'internal'),
-    prepare: untilGivenUp,
+    prepare: waitForRetries,
   },
   {
     name: 'schedule-recaps-loading',
     path: '/tabs/dashboard',
     world: following(),
-    setUp: api => api.break('summaries.list', noAnswer),
-    prepare: wholePage,
+    setUp: api => api.break('summaries.list', neverRespond),
+    prepare: expandToFullPage,
   },
   {
     name: 'schedule-recaps-broken',
     path: '/tabs/dashboard',
     world: following(),
     setUp: api => api.break('summaries.list', 'forbidden'),
-    prepare: wholePage,
+    prepare: expandToFullPage,
   },
   { name: 'schedule-200', path: '/tabs/dashboard', world: following(), text: 200 },
   { name: 'wizard-channels-empty', state: 'empty', path: '/schedule-wizard-channels', world: withChannels() },
@@ -217,7 +217,7 @@ export const scheduleShots: Shot[] = [
     path: '/schedule-wizard-channels',
     state: 'loading',
     world: withChannels(),
-    setUp: api => api.break('youtube.channels', noAnswer),
+    setUp: api => api.break('youtube.channels', neverRespond),
     prepare: search('the'),
   },
   {
@@ -240,7 +240,7 @@ export const scheduleShots: Shot[] = [
     path: '/schedule-wizard-frequency',
     state: 'loading',
     world: withChannels(),
-    setUp: api => api.break('schedules.create', noAnswer),
+    setUp: api => api.break('schedules.create', neverRespond),
     async prepare(page) {
       await openStep('frequency', 2)(page)
       await press('Follow 2 channels')(page)
@@ -259,7 +259,7 @@ export const scheduleShots: Shot[] = [
     async prepare(page) {
       await openStep('channels', 2, { filters: { minMinutes: 10 } })(page)
       await page.getByText('Skip these').click()
-      await wholePage(page)
+      await expandToFullPage(page)
     },
   },
   {
@@ -303,7 +303,7 @@ export const scheduleShots: Shot[] = [
     world: withChannels(),
     async prepare(page) {
       await openStep('frequency', 2)(page)
-      await wholePage(page)
+      await expandToFullPage(page)
     },
   },
   {
@@ -312,7 +312,7 @@ export const scheduleShots: Shot[] = [
     world: () => addSummaries(withChannels()(), [sampleSummary(1, now)]),
     async prepare(page) {
       await openStep('frequency', 2)(page)
-      await wholePage(page)
+      await expandToFullPage(page)
     },
   },
   {
@@ -333,7 +333,7 @@ export const scheduleShots: Shot[] = [
     name: 'notices-loading',
     path: '/tabs/dashboard',
     world: following(),
-    setUp: api => api.break('notices.list', noAnswer),
+    setUp: api => api.break('notices.list', neverRespond),
     prepare: press(/^Notifications/),
   },
   {
@@ -370,26 +370,26 @@ export const scheduleShots: Shot[] = [
 function notices() {
   const read = { readAt: new Date(now).toISOString() }
   return [
-    sampleNotice(1, now),
-    sampleNotice(2, now, {
+    sampleNotification(1, now),
+    sampleNotification(2, now, {
       kind: 'channel_paused',
       title: `${sampleChannel(7).title} is paused`,
       body: 'The channel is now private, so we’ve paused it. Your other channels aren’t affected.',
       path: '/tabs/dashboard',
     }),
-    sampleNotice(20, now, {
+    sampleNotification(20, now, {
       ...read,
       kind: 'mail_failed',
       title: 'We couldn’t email your digest',
       body: 'You’ll find its summaries in the app.',
     }),
-    sampleNotice(60, now, {
+    sampleNotification(60, now, {
       ...read,
       kind: 'channel_back',
       title: 'Night Train is back',
       body: '',
       path: '/tabs/dashboard',
     }),
-    ...[90, 120, 150, 180, 210].map(id => sampleNotice(id, now, { ...read, title: `${id / 30} new summaries` })),
+    ...[90, 120, 150, 180, 210].map(id => sampleNotification(id, now, { ...read, title: `${id / 30} new summaries` })),
   ]
 }

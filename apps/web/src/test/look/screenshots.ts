@@ -2,10 +2,10 @@ import { mkdirSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { chromium } from 'playwright'
 import { allShots } from './all-shots.ts'
-import { contactSheet, fileOf } from './contact-sheet.ts'
+import { contactSheet, screenshotFile } from './contact-sheet.ts'
 import { closePaymentFake } from './payment-fake.ts'
 import type { Shot } from './shot.ts'
-import { looks, take } from './take.ts'
+import { looks, takeScreenshot } from './take-screenshot.ts'
 
 /**
  * `npm run screenshots [-- PART] [--out FOLDER]`: takes screenshots of every screen in every state, on a phone and a desktop, in
@@ -47,8 +47,8 @@ async function work() {
 }
 
 async function takeInLook(shot: Shot, look: (typeof looks)[number]): Promise<string[]> {
-  const file = fileOf(shot, look)
-  const found = await take(browser, shot, look, path.join(out, file))
+  const file = screenshotFile(shot, look)
+  const found = await takeScreenshot(browser, shot, look, path.join(out, file))
   for (const fault of found) console.log(`${file}: ${fault}`)
   return found.map(fault => `${look.size}, ${look.theme}: ${fault}`)
 }

@@ -5,7 +5,7 @@ import { Readable } from 'node:stream'
 import { fileURLToPath } from 'node:url'
 import { thirdParties } from '@recaps/domain/third-parties'
 import type { MemoryApi } from '../server/memory-api.ts'
-import { silentSpeech, thumbnailPicture } from './media.ts'
+import { serveThumbnail, serveTicks } from './media.ts'
 
 /**
  * Serves the built app with the memory server as its API and the product's security headers, for use in a real browser. For
@@ -80,8 +80,8 @@ async function answer(api: MemoryApi, request: IncomingMessage, response: Server
   if (request.method === 'OPTIONS') return response.writeHead(204).end()
   const { pathname } = new URL(request.url ?? '/', 'http://localhost')
   if (/^\/(api|health|uploads)(\/|$)/.test(pathname)) return forward(api, request, response)
-  if (pathname.startsWith('/thumbnails/')) return thumbnailPicture(pathname, response)
-  if (pathname.startsWith('/audio/')) return silentSpeech(request, response, longestAudioMs(api))
+  if (pathname.startsWith('/thumbnails/')) return serveThumbnail(pathname, response)
+  if (pathname.startsWith('/audio/')) return serveTicks(request, response, longestAudioMs(api))
   if (pathname.startsWith('/embed/')) return response.end('<!doctype html><body style="background:#222">')
   const file = join(dist, normalize(pathname))
   const isFile = existsSync(file) && statSync(file).isFile()

@@ -14,7 +14,7 @@ export interface Shot {
   world?(): World | Promise<World>
   isSignedOut?: boolean
   /** Shows the analytics consent banner. All other shots have already declined it. */
-  isAsked?: true
+  asksConsent?: true
   /** Root font size in percent. */
   text?: number
   prepare?(page: Page, api: MemoryApi): Promise<unknown>

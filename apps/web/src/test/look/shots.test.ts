@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { pages } from '../../app/pages.ts'
-import { allShots, type PageName, pageOf } from './all-shots.ts'
+import { allShots, type PageName, pageOfShot } from './all-shots.ts'
 import type { ScreenState } from './shot.ts'
 
 const data: ScreenState[] = ['empty', 'loading', 'full', 'error']
@@ -39,7 +39,7 @@ const states: Record<PageName, readonly ScreenState[]> = {
 test.each(Object.keys(pages).filter(name => name !== 'shell') as PageName[])(
   'the page %s has a screenshot of each of its states',
   page => {
-    const taken = allShots.filter(shot => pageOf(shot) === page)
+    const taken = allShots.filter(shot => pageOfShot(shot) === page)
     expect(taken.length).toBeGreaterThan(0)
     expect(states[page].filter(state => !taken.some(shot => shot.state === state))).toEqual([])
   },

@@ -13,7 +13,7 @@ export const press =
   }
 
 /** Makes the window as high as the page. */
-export const wholePage = async (page: Page) => {
+export const expandToFullPage = async (page: Page) => {
   const height = await page.evaluate(() => document.documentElement.scrollHeight)
   await page.setViewportSize({ width: page.viewportSize()!.width, height })
   await page.waitForTimeout(400)
@@ -38,7 +38,7 @@ async function untilStill(page: Page) {
 }
 
 /** Waits until the app has stopped retrying. */
-export const untilGivenUp = (page: Page) => page.waitForTimeout(3500)
+export const waitForRetries = (page: Page) => page.waitForTimeout(3500)
 
 /** A response that never arrives. */
-export const noAnswer = () => new Promise<never>(() => {})
+export const neverRespond = () => new Promise<never>(() => {})

@@ -1,3 +1,3 @@
 import { installPhone } from './install.ts'
 
-export const held = installPhone('android')
+export const installedPhone = installPhone('android')

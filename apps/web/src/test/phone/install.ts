@@ -1,9 +1,9 @@
-import { type Outside, openPhone, type Phone, type Platform } from '@recaps/fake-phone'
+import { openPhone, type Phone, type PhoneEnvironment, type Platform } from '@recaps/fake-phone'
 
 export interface InstalledPhone {
   phone: Phone
   /** Fake external services behind the phone's native dialogs. Tests change them. */
-  outside: Partial<Outside>
+  environment: Partial<PhoneEnvironment>
 }
 
 /**
@@ -11,15 +11,15 @@ export interface InstalledPhone {
  * any code of the app, which detects the platform on import (`ios.ts`, `android.ts`).
  */
 export function installPhone(platform: Platform): InstalledPhone {
-  const outside: Partial<Outside> = {}
-  const phone = openPhone(platform, outside)
+  const environment: Partial<PhoneEnvironment> = {}
+  const phone = openPhone(platform, environment)
   const page = window as unknown as {
     toPhone(text: string): void
     androidBridge?: { onmessage(event: { data: string }): void }
     Capacitor: { fromNative(answer: object): void }
   }
   page.toPhone = text =>
-    phone.hear(text, answer => {
+    phone.handleMessage(text, answer => {
       const sent = JSON.stringify(answer)
       if (platform === 'android') page.androidBridge!.onmessage({ data: sent })
       else page.Capacitor.fromNative(JSON.parse(sent) as object)
@@ -31,5 +31,5 @@ export function installPhone(platform: Platform): InstalledPhone {
   const scheme = Object.assign(document.createElement('meta'), { name: 'scheme', content: 'app.recaps' })
   const country = Object.assign(document.createElement('meta'), { name: 'pay-country', content: 'US' })
   document.head.append(server, scheme, country)
-  return { phone, outside }
+  return { phone, environment }
 }

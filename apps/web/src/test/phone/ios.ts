@@ -1,3 +1,3 @@
 import { installPhone } from './install.ts'
 
-export const held = installPhone('ios')
+export const installedPhone = installPhone('ios')

@@ -1,5 +1,5 @@
-import { readStore } from '../../device/phone/store.ts'
-import { HeldPurchases } from '../../features/subscriptions/phone/HeldPurchases.tsx'
+import { loadStorage } from '../../device/phone/open-storage.ts'
+import { StorePurchaseReporter } from '../../features/subscriptions/phone/StorePurchaseReporter.tsx'
 import { openApp } from '../open-app.tsx'
 import { sampleToken } from '../server/world.ts'
 import type { InstalledPhone } from './install.ts'
@@ -12,6 +12,6 @@ export async function openPhoneApp(
 ) {
   phone.preferences.set('installed', 'true')
   phone.secure.set('capacitor-storage_authToken', sampleToken)
-  await readStore()
-  return openApp(path, { beside: <HeldPurchases />, ...options })
+  await loadStorage()
+  return openApp(path, { beside: <StorePurchaseReporter />, ...options })
 }

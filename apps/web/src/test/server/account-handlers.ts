@@ -1,18 +1,18 @@
 import type { DeleteAccountBody, FeedbackEntry, SettingsChange } from '@recaps/contract'
-import { type Handlers, type Input, Refusal } from './handler.ts'
+import { HandlerFailure, type Handlers, type Input } from './handler.ts'
 import type { World } from './world.ts'
 
 /** Memory handlers for the account routes. */
 export function accountHandlers(world: World): Handlers {
   const accountOf = (userId: number) => {
     const account = world.users.find(({ user }) => user.id === userId)
-    if (!account) throw new Refusal('unauthorized')
+    if (!account) throw new HandlerFailure('unauthorized')
     return account
   }
   const accountOfMail = (token: string, purpose: 'reset' | 'verify') => {
-    const mailed = world.mailed.get(token)
-    if (mailed?.purpose !== purpose) throw new Refusal('link_expired')
-    world.mailed.delete(token)
+    const mailed = world.mailTokens.get(token)
+    if (mailed?.purpose !== purpose) throw new HandlerFailure('link_expired')
+    world.mailTokens.delete(token)
     return accountOf(mailed.userId)
   }
   const endSessions = (userId: number) => {
@@ -22,12 +22,13 @@ export function accountHandlers(world: World): Handlers {
     'auth.requestPasswordReset'({ body }) {
       const { email } = body as { email: string }
       const account = world.users.find(known => known.email === email)
-      if (account) world.mailed.set(`reset-${world.mailed.size + 1}`, { purpose: 'reset', userId: account.user.id })
+      if (account)
+        world.mailTokens.set(`reset-${world.mailTokens.size + 1}`, { purpose: 'reset', userId: account.user.id })
       return { body: { message: 'If this account exists, we’ve sent a link.' } }
     },
     'auth.resetPassword'({ body }) {
       const { token, newPassword } = body as { token: string; newPassword: string }
-      if (newPassword === 'password') throw new Refusal('password_too_common')
+      if (newPassword === 'password') throw new HandlerFailure('password_too_common')
       const account = accountOfMail(token, 'reset')
       account.password = newPassword
       endSessions(account.user.id)
@@ -35,13 +36,13 @@ export function accountHandlers(world: World): Handlers {
     },
     'auth.verifyEmail'({ userId, body }) {
       const { token } = body as { token: string }
-      const owner = world.mailed.get(token)?.userId
-      if (owner !== undefined && owner !== userId) throw new Refusal('link_of_another')
+      const owner = world.mailTokens.get(token)?.userId
+      if (owner !== undefined && owner !== userId) throw new HandlerFailure('link_of_another')
       accountOfMail(token, 'verify').user.emailVerified = true
       return {}
     },
     'auth.resendVerification'({ userId }) {
-      world.mailed.set(`verify-${world.mailed.size + 1}`, { purpose: 'verify', userId })
+      world.mailTokens.set(`verify-${world.mailTokens.size + 1}`, { purpose: 'verify', userId })
       return {}
     },
     'users.profile': ({ userId }) => ({ body: accountOf(userId).user }),
@@ -52,7 +53,7 @@ export function accountHandlers(world: World): Handlers {
     'users.changePassword'({ userId, body }) {
       const { currentPassword, newPassword } = body as { currentPassword: string; newPassword: string }
       const account = accountOf(userId)
-      if (account.password !== currentPassword) throw new Refusal('wrong_password')
+      if (account.password !== currentPassword) throw new HandlerFailure('wrong_password')
       account.password = newPassword
       endSessions(userId)
       return {}
@@ -64,8 +65,8 @@ export function accountHandlers(world: World): Handlers {
     'users.picture'({ userId, body }) {
       const { profilePicture } = body as { profilePicture: string | null }
       const upload = profilePicture === null ? null : world.uploads.get(profilePicture)
-      if (upload === undefined) throw new Refusal('upload_unknown')
-      if (upload?.type === 'image/svg+xml') throw new Refusal('picture_unreadable')
+      if (upload === undefined) throw new HandlerFailure('upload_unknown')
+      if (upload?.type === 'image/svg+xml') throw new HandlerFailure('picture_unreadable')
       return { body: Object.assign(accountOf(userId).user, { profilePicture: upload ? '/icon-192.png' : null }) }
     },
     'users.settings': () => ({ body: world.settings }),
@@ -91,8 +92,8 @@ export function accountHandlers(world: World): Handlers {
     'account.delete'({ userId, body }) {
       const { password, email } = body as DeleteAccountBody
       const account = accountOf(userId)
-      if (password && password !== account.password) throw new Refusal('wrong_password')
-      if (email && email !== account.email) throw new Refusal('address_differs')
+      if (password && password !== account.password) throw new HandlerFailure('wrong_password')
+      if (email && email !== account.email) throw new HandlerFailure('address_differs')
       world.users = world.users.filter(known => known !== account)
       endSessions(userId)
       return {}
@@ -104,7 +105,7 @@ export function accountHandlers(world: World): Handlers {
       const createdAt = new Date(world.now()).toISOString()
       const data = { id: world.feedback.length + 1, email: email || null, subject, message, createdAt, updatedAt: null }
       world.feedback.push(data)
-      if (copy) world.copies.push(data.id)
+      if (copy) world.feedbackCopies.push(data.id)
       return { body: { success: true, message: 'Thank you.', data } }
     },
   }

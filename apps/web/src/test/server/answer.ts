@@ -1,7 +1,7 @@
 import type { AnswerPart, Summary } from '@recaps/contract'
 
 /** Streams the up to three sentences of a summary that share the most words with the question. */
-export async function* answerOf(question: string, { content }: Summary): AsyncGenerator<AnswerPart> {
+export async function* answerQuestion(question: string, { content }: Summary): AsyncGenerator<AnswerPart> {
   const questionWords = wordsOf(question)
   const found = content!.sections
     .flatMap(section => section.sentences)

@@ -1,7 +1,7 @@
 import { type FailureCode, failures } from '@recaps/contract'
 
 /** Thrown to answer with a failure code, and its standard sentence unless another is given. */
-export class Refusal extends Error {
+export class HandlerFailure extends Error {
   readonly code: FailureCode
   constructor(code: FailureCode, sentence: string = failures[code].sentence) {
     super(sentence)

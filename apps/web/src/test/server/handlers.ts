@@ -5,29 +5,29 @@ import {
   type Rating,
   type Summary,
   type SummaryItem,
-  sentenceOfVideo,
   type User,
   type VideoChannel,
+  videoFailureSentence,
 } from '@recaps/contract'
 import { aiInteractionSentence } from '@recaps/domain/quota'
 import { parseVideoLink } from '@recaps/domain/video-url'
-import { itemOf } from '../../features/summaries/cache.ts'
-import { channelsOf } from '../../features/summaries/history/model.ts'
+import { toSummaryItem } from '../../features/summaries/cache.ts'
+import { countChannels } from '../../features/summaries/history/model.ts'
 import { accountHandlers } from './account-handlers.ts'
-import { type Handlers, type Input, Refusal } from './handler.ts'
-import { noticeHandlers } from './notice-handlers.ts'
+import { communityHandlers, openPopular, popularVideo } from './community-handlers.ts'
+import { HandlerFailure, type Handlers, type Input } from './handler.ts'
+import { notificationHandlers } from './notification-handlers.ts'
 import { paymentHandlers } from './payment-handlers.ts'
 import { pushHandlers } from './push-handlers.ts'
-import { openPopular, popularVideo, readingHandlers } from './reading-handlers.ts'
 import { sampleSummary, unwritten } from './samples.ts'
 import { scheduleHandlers } from './schedule-handlers.ts'
-import { monthOf, planOf, sampleUser, type World } from './world.ts'
+import { activePlanOf, monthUsage, sampleUser, type World } from './world.ts'
 
 /** Memory handlers for all routes of the contract. */
 export function createHandlers(world: World, change: (id: number, change: Partial<Summary>) => void): Handlers {
   const summaryOf = (input: Input): Summary => {
     const found = world.summaries.get((input.params as { id: number }).id)
-    if (!found || found.deleted) throw new Refusal('not_found')
+    if (!found || found.deleted) throw new HandlerFailure('not_found')
     return found
   }
   const summariesOfVideo = (videoId: string) =>
@@ -40,7 +40,7 @@ export function createHandlers(world: World, change: (id: number, change: Partia
     const created = sampleSummary(id, world.now(), { ...queued, ...made })
     world.summaries.set(id, created)
     world.used++
-    world.onAsked(id)
+    world.onRequested(id)
     return { status: 202, body: { ...created } }
   }
 
@@ -54,7 +54,7 @@ export function createHandlers(world: World, change: (id: number, change: Partia
     'auth.login'({ body }) {
       const { email, password } = body as { email: string; password: string }
       const known = world.users.find(account => account.email === email && account.password === password)
-      if (!known) throw new Refusal('wrong_credentials')
+      if (!known) throw new HandlerFailure('wrong_credentials')
       return startSession(known.user)
     },
     'auth.exchange'({ body }) {
@@ -62,14 +62,14 @@ export function createHandlers(world: World, change: (id: number, change: Partia
       const found = world.codes.get(token)
       world.codes.delete(token)
       const known = found && world.users.find(({ user }) => user.id === found.userId)
-      if (!known) throw new Refusal('sign_in_failed')
+      if (!known) throw new HandlerFailure('sign_in_failed')
       const { body: session } = startSession(known.user)
       return { body: { ...session, redirect: found.redirect } }
     },
     'auth.providers': () => ({ body: { web: ['google', 'apple'], native: ['google', 'apple'] } }),
     'auth.register'({ body }) {
       const { password, email, firstName, lastName, timezone } = body as User & { password: string }
-      if (world.users.some(account => account.email === email)) throw new Refusal('email_taken')
+      if (world.users.some(account => account.email === email)) throw new HandlerFailure('email_taken')
       const id = world.users.length + 1
       const user = sampleUser({ id, email, firstName, lastName, timezone })
       world.users.push({ email, password, user })
@@ -80,11 +80,11 @@ export function createHandlers(world: World, change: (id: number, change: Partia
       return {}
     },
     ...accountHandlers(world),
-    ...noticeHandlers(world),
+    ...notificationHandlers(world),
     ...scheduleHandlers(world),
     ...pushHandlers(world),
     ...paymentHandlers(world),
-    ...readingHandlers(world),
+    ...communityHandlers(world),
     'youtube.videos': ({ query }) => {
       const words = (query as { query: string }).query.toLowerCase().split(/\s+/)
       return { body: { items: world.search.filter(video => words.some(w => video.title.toLowerCase().includes(w))) } }
@@ -102,26 +102,26 @@ export function createHandlers(world: World, change: (id: number, change: Partia
     }),
     'summaries.list': ({ query }) => ({ body: listPage(world, query as ListQuery) }),
     'summaries.channels': () => ({
-      body: { data: channelsOf([...world.summaries.values()].filter(({ deleted }) => !deleted)) },
+      body: { data: countChannels([...world.summaries.values()].filter(({ deleted }) => !deleted)) },
     }),
     'summaries.request'({ body }) {
       const { urlOrId, videoUrl, ...options } = body as SummaryRequest
       const form = { focus: options.focus || null, preset: options.preset ?? world.settings.defaultPreset }
       const link = parseVideoLink(urlOrId ?? videoUrl ?? '')
-      if (link.kind !== 'video') throw new Refusal('invalid_id')
+      if (link.kind !== 'video') throw new HandlerFailure('invalid_id')
       const existing = summariesOfVideo(link.videoId).find(
         known => known.focus === form.focus && known.preset === form.preset,
       )
       if (existing) return { status: 200, body: existing }
-      if (monthOf(world).remaining <= 0) throw new Refusal('monthly_limit_reached')
+      if (monthUsage(world).remaining <= 0) throw new HandlerFailure('monthly_limit_reached')
       const known = world.videos.get(link.videoId) ?? popularVideo(world, link.videoId)
-      if (!known) throw new Refusal('not_found')
+      if (!known) throw new HandlerFailure('not_found')
       return createSummary({ videoInfo: known.videoInfo, ...form })
     },
     'summaries.preview'({ body }) {
       const { urlOrId, preset = world.settings.defaultPreset } = body as { urlOrId: string; preset?: Preset }
       const link = parseVideoLink(urlOrId)
-      if (link.kind !== 'video') throw new Refusal('invalid_id')
+      if (link.kind !== 'video') throw new HandlerFailure('invalid_id')
       const video = world.videos.get(link.videoId)
       const own = summariesOfVideo(link.videoId)
       const code = video || own[0] ? null : 'not_found'
@@ -133,11 +133,11 @@ export function createHandlers(world: World, change: (id: number, change: Partia
           existing: own.map(({ id, state, preset, focus }) => ({ id, state, preset, focus })).reverse(),
           known: false,
           code,
-          error: code && sentenceOfVideo(code),
+          error: code && videoFailureSentence(code),
           retryAt: null,
           doubt: null,
           estimateSeconds: 25,
-          month: monthOf(world),
+          month: monthUsage(world),
           videoInfo: own[0]?.videoInfo ?? emptyVideoInfo(link.videoId),
           ...video,
         },
@@ -145,7 +145,7 @@ export function createHandlers(world: World, change: (id: number, change: Partia
     },
     'summaries.upload'({ body, query }) {
       const text = new TextDecoder().decode(body as Uint8Array)
-      if (!text.includes('-->')) throw new Refusal('upload_unreadable')
+      if (!text.includes('-->')) throw new HandlerFailure('upload_unreadable')
       const { title = 'Captions', focus, preset } = query as { title?: string; focus?: string; preset?: Preset }
       const none = {
         videoUrl: null,
@@ -174,7 +174,7 @@ export function createHandlers(world: World, change: (id: number, change: Partia
       // The audio in the new voice stays pending until the test completes it.
       if (voice)
         Object.assign(summaryOf(input), { audio: 'pending', audioUrl: null, audioDurationMs: null, readBy: null })
-      return { body: itemOf(summaryOf(input)) }
+      return { body: toSummaryItem(summaryOf(input)) }
     },
     'summaries.delete'(input) {
       change(summaryOf(input).id, { deleted: true })
@@ -182,9 +182,9 @@ export function createHandlers(world: World, change: (id: number, change: Partia
     },
     'summaries.restore'(input) {
       const found = world.summaries.get((input.params as { id: number }).id)
-      if (!found) throw new Refusal('not_found')
+      if (!found) throw new HandlerFailure('not_found')
       change(found.id, { deleted: false })
-      return { body: itemOf(found) }
+      return { body: toSummaryItem(found) }
     },
     'summaries.cancel'(input) {
       change(summaryOf(input).id, {
@@ -198,20 +198,20 @@ export function createHandlers(world: World, change: (id: number, change: Partia
     'summaries.retry'(input) {
       const { id, audio } = summaryOf(input)
       change(id, audio === 'failed' ? { audio: 'pending', stage: 'speaking' } : { ...requeued })
-      world.onAsked(id)
+      world.onRequested(id)
       return { status: 202, body: summaryOf(input) }
     },
     'summaries.transcript': () => ({ body: world.transcript }),
     'summaries.ask'(input) {
       const { question } = input.body as { question: string }
-      if (!planOf(world).aiInteraction) {
-        throw new Refusal('plan_required', aiInteractionSentence())
+      if (!activePlanOf(world).aiInteraction) {
+        throw new HandlerFailure('plan_required', aiInteractionSentence())
       }
       return { body: world.answer(question, summaryOf(input)) }
     },
     'summaries.view': () => ({}),
     'analytics.count'({ body, token }) {
-      world.counted.push({ ...(body as CountedEvent), token })
+      world.analyticsEvents.push({ ...(body as CountedEvent), token })
       return {}
     },
     'health.status': () => ({ body: { status: 'ok' } }),
@@ -222,7 +222,7 @@ export function createHandlers(world: World, change: (id: number, change: Partia
         product: 'YouTube Recaps',
         demo: false,
         mail: world.mail,
-        listens: world.listens,
+        listens: world.hasTranscriber,
       },
     }),
     'health.installation': () => ({
@@ -284,7 +284,7 @@ function listPage(world: World, { cursor, limit, q, channel, state, origin, run,
     !item.deleted &&
     (!q || `${item.videoInfo.title} ${item.videoInfo.channel}`.toLowerCase().includes(q.toLowerCase())) &&
     (!origin || item.origin === origin) &&
-    (!run || world.broughtBy.get(run)?.includes(item.id)) &&
+    (!run || world.summariesByRun.get(run)?.includes(item.id)) &&
     (!channel || item.videoInfo.channelId === channel || item.videoInfo.channel === channel) &&
     (!state ||
       (state === 'unread' ? item.unread : state === 'with_audio' ? item.audio === 'ready' : item.state === state))
@@ -295,7 +295,7 @@ function listPage(world: World, { cursor, limit, q, channel, state, origin, run,
   const from = Number(cursor ?? 0)
   const size = limit ?? 50
   const nextCursor = from + size < all.length ? String(from + size) : null
-  return { data: all.slice(from, from + size).map(itemOf), nextCursor, month: monthOf(world) }
+  return { data: all.slice(from, from + size).map(toSummaryItem), nextCursor, month: monthUsage(world) }
 }
 
 let linkCount = 0

@@ -2,7 +2,7 @@ import { type FailureCode, failures, type Summary, type SummaryEvent } from '@re
 import type { RouteDefinition } from '@recaps/contract/route'
 import { routes } from '@recaps/contract/routes'
 import type { ZodType } from 'zod'
-import { type Handlers, Refusal } from './handler.ts'
+import { HandlerFailure, type Handlers } from './handler.ts'
 import { createHandlers } from './handlers.ts'
 import { createWorld, type World } from './world.ts'
 
@@ -12,13 +12,13 @@ export interface MemoryApi {
   handle(request: Request): Promise<Response>
   /** Changes a summary and publishes the event. */
   change(id: number, change: Partial<Summary>): void
-  /** Makes a route fail until `mend`: with a failure code, or with the response of a function. */
+  /** Makes a route fail until `repair`: with a failure code, or with the response of a function. */
   break(route: string, fault: Fault): void
-  mend(route: string): void
+  repair(route: string): void
   /** Names of all calls so far, such as `summaries.request`. */
   calls: string[]
   /** Closes all event streams, like a server restart. */
-  dropStreams(): void
+  closeStreams(): void
 }
 
 /** An in-memory server generated from the contract. Requests and responses are validated by its schemas. */
@@ -57,7 +57,7 @@ export function createMemoryApi(world: World = createWorld()): MemoryApi {
       userId: user ?? 0,
       token,
       onLeft() {
-        world.answersLeft++
+        world.abortedAnswers++
       },
     })
   }
@@ -74,8 +74,8 @@ export function createMemoryApi(world: World = createWorld()): MemoryApi {
     // Cloned, because a body can be read only once and the function may return the same response to several calls.
     break: (route, fault) =>
       void faults.set(route, typeof fault === 'function' ? async () => (await fault()).clone() : fault),
-    mend: route => void faults.delete(route),
-    dropStreams() {
+    repair: route => void faults.delete(route),
+    closeStreams() {
       for (const stream of streams) stream.close()
       streams.clear()
     },
@@ -154,7 +154,7 @@ async function respond(
     if (route.stream) return streamParts(schema, body as AsyncIterable<unknown>, caller.onLeft)
     return Response.json(schema.parse(body), { status })
   } catch (error) {
-    if (error instanceof Refusal) return refuse(error.code, error.message)
+    if (error instanceof HandlerFailure) return refuse(error.code, error.message)
     throw error
   }
 }

@@ -1,9 +1,9 @@
 import type { Invoice, PaymentSetup, StoreSetup, UserSubscription } from '@recaps/contract'
-import { type BuyablePlanId, changeKind, effectsOf, liveStatuses } from '@recaps/domain/billing'
+import { type BuyablePlanId, liveStatuses, planChangeEffects, planChangeKind } from '@recaps/domain/billing'
 import { type Plan, planById } from '@recaps/domain/plans'
-import { type Handlers, Refusal } from './handler.ts'
+import { HandlerFailure, type Handlers } from './handler.ts'
 import { samplePurchase } from './payment-samples.ts'
-import { monthOf, planAnswer, planOf, type World } from './world.ts'
+import { activePlanOf, monthUsage, planResponse, type World } from './world.ts'
 
 /** Payment state of the memory server. Tests change it as the payment provider would. */
 export interface PaymentWorld {
@@ -19,7 +19,7 @@ export interface PaymentWorld {
   savedCard: 'pays' | 'asks' | 'declines'
   isDisputed: boolean
   /** How many more checks report a payment as pending. */
-  looksUntilPaid: number
+  checksUntilPaid: number
 }
 
 /** Memory handlers for plans and payments. At most one live purchase, and it counts only once paid. */
@@ -32,7 +32,7 @@ export function paymentHandlers(world: World): Handlers {
   const ofCaller = (body: unknown): UserSubscription => {
     const { userSubscriptionId } = body as { userSubscriptionId: number }
     const found = world.purchases.find(({ id }) => id === userSubscriptionId)
-    if (!found) throw new Refusal('not_found')
+    if (!found) throw new HandlerFailure('not_found')
     return found
   }
   const intentOf = (planId: BuyablePlanId, purchase: UserSubscription): string => {
@@ -43,9 +43,9 @@ export function paymentHandlers(world: World): Handlers {
   const fromStore = (receipt: string, paymentMethod: UserSubscription['paymentMethod']): UserSubscription => {
     const sold = world.receipts.get(receipt)
     if (!sold || (sold.accountToken ?? world.stores.accountToken) !== world.stores.accountToken)
-      throw new Refusal('receipt_invalid')
+      throw new HandlerFailure('receipt_invalid')
     const before = live()
-    if (before && before.paymentMethod !== paymentMethod) throw new Refusal('already_subscribed')
+    if (before && before.paymentMethod !== paymentMethod) throw new HandlerFailure('already_subscribed')
     const { planId: subscriptionId } = sold
     const bought = { paymentMethod, transactionId: receipt, stripeSubscriptionId: null }
     if (before && planById(subscriptionId).priceCents < planById(before.subscriptionId).priceCents)
@@ -57,21 +57,21 @@ export function paymentHandlers(world: World): Handlers {
   }
   const needsPurchase = (): UserSubscription => {
     const purchase = live()
-    if (!purchase || purchase.status === 'pending') throw new Refusal('payment_not_found')
+    if (!purchase || purchase.status === 'pending') throw new HandlerFailure('payment_not_found')
     if (purchase.paymentMethod === 'apple_iap' || purchase.paymentMethod === 'google_play')
-      throw new Refusal('bought_elsewhere')
-    if (world.isDisputed) throw new Refusal('payment_disputed')
+      throw new HandlerFailure('bought_elsewhere')
+    if (world.isDisputed) throw new HandlerFailure('payment_disputed')
     return purchase
   }
   const preview = (purchase: UserSubscription, to: Plan) => {
-    const kind = changeKind(purchase.subscriptionId, to.id)
-    if (kind === 'same') throw new Refusal('already_subscribed')
+    const kind = planChangeKind(purchase.subscriptionId, to.id)
+    if (kind === 'same') throw new HandlerFailure('already_subscribed')
     const [schedule] = world.schedules
     const use = {
       channels: schedule?.channelList.length ?? 0,
       frequency: schedule?.frequency ?? null,
       summariesThisMonth: world.used,
-      readsThisMonth: monthOf(world).communityReads.used,
+      readsThisMonth: monthUsage(world).communityReads.used,
     }
     const amount = to.priceCents / 100
     return {
@@ -80,25 +80,27 @@ export function paymentHandlers(world: World): Handlers {
       amount,
       currency: 'usd' as const,
       startsAt: kind === 'upgrade' ? timestamp() : purchase.currentPeriodEnd!,
-      effects: effectsOf(planById(purchase.subscriptionId), to, use),
+      effects: planChangeEffects(planById(purchase.subscriptionId), to, use),
     }
   }
   return {
-    'subscriptions.plans': () => ({ body: (['free', 'basic', 'premium', 'pro', 'ultimate'] as const).map(planAnswer) }),
+    'subscriptions.plans': () => ({
+      body: (['free', 'basic', 'premium', 'pro', 'ultimate'] as const).map(planResponse),
+    }),
     'subscriptions.user': () => ({
       body: {
-        activePlan: planAnswer(planOf(world).id),
+        activePlan: planResponse(activePlanOf(world).id),
         subscriptions: world.purchases,
-        month: monthOf(world),
+        month: monthUsage(world),
         payments: world.payments,
         stores: world.stores,
       },
     }),
     'subscriptions.createPaymentIntent'({ body }) {
       const { subscriptionId } = body as { subscriptionId: BuyablePlanId }
-      if (world.payments.provider === 'none') throw new Refusal('payments_off')
+      if (world.payments.provider === 'none') throw new HandlerFailure('payments_off')
       const before = live()
-      if (before && before.status !== 'pending') throw new Refusal('already_subscribed')
+      if (before && before.status !== 'pending') throw new HandlerFailure('already_subscribed')
       const isSame = before?.subscriptionId === subscriptionId
       if (before && !isSame) put(before, { status: 'expired', endDate: timestamp() })
       const id = Math.max(30, ...world.purchases.map(one => one.id)) + 1
@@ -126,8 +128,8 @@ export function paymentHandlers(world: World): Handlers {
       if (paymentMethod === 'apple_iap' || paymentMethod === 'google_play')
         return { body: fromStore(transactionId, paymentMethod) }
       const intent = world.intents.get(transactionId)
-      if (!intent) throw new Refusal('payment_not_found')
-      if (!intent.isPaid || world.looksUntilPaid-- > 0) throw new Refusal('payment_pending')
+      if (!intent) throw new HandlerFailure('payment_not_found')
+      if (!intent.isPaid || world.checksUntilPaid-- > 0) throw new HandlerFailure('payment_pending')
       const purchase = world.purchases.find(({ id }) => id === intent.purchaseId)!
       const { planId: subscriptionId } = intent
       const amount = planById(subscriptionId).priceCents / 100
@@ -138,7 +140,7 @@ export function paymentHandlers(world: World): Handlers {
       const purchase = ofCaller(body)
       if (purchase.status === 'past_due' || purchase.paymentIssue)
         return { body: put(purchase, { status: 'canceled', endDate: timestamp(), paymentIssue: null }) }
-      if (purchase.status !== 'active' || purchase.isCanceling) throw new Refusal('nothing_to_cancel')
+      if (purchase.status !== 'active' || purchase.isCanceling) throw new HandlerFailure('nothing_to_cancel')
       return { body: put(purchase, { isCanceling: true, endDate: purchase.currentPeriodEnd, nextPlan: null }) }
     },
     'subscriptions.resume': ({ body }) => ({
@@ -156,7 +158,7 @@ export function paymentHandlers(world: World): Handlers {
           body: { subscription: put(purchase, { nextPlan: { subscriptionId, at: startsAt } }), clientSecret: null },
         }
       }
-      if (world.savedCard === 'declines') throw new Refusal('payment_declined')
+      if (world.savedCard === 'declines') throw new HandlerFailure('payment_declined')
       if (world.savedCard === 'asks') {
         return { body: { subscription: purchase, clientSecret: intentOf(subscriptionId, purchase) } }
       }

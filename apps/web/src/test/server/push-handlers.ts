@@ -1,5 +1,5 @@
-import { firstTopics, type Topic } from '@recaps/contract/notifications'
-import { type Handlers, Refusal } from './handler.ts'
+import { defaultTopics, type Topic } from '@recaps/contract/notifications'
+import { HandlerFailure, type Handlers } from './handler.ts'
 import type { World } from './world.ts'
 
 /** Memory handlers for push notifications. */
@@ -8,7 +8,7 @@ export function pushHandlers({ devices }: World): Handlers {
   const change = (body: unknown, changed: (topics: Topic[], topic: Topic) => Topic[]) => {
     const { token, topic } = body as { token: string; topic: Topic }
     const topics = devices.get(token)
-    if (!topics) throw new Refusal('not_found')
+    if (!topics) throw new HandlerFailure('not_found')
     devices.set(token, changed(topics, topic))
     return device(token)
   }
@@ -16,7 +16,7 @@ export function pushHandlers({ devices }: World): Handlers {
     'notifications.vapidKey': () => ({ body: { key: btoa('the key of this server') } }),
     'notifications.registerToken'({ body }) {
       const { token } = body as { token: string }
-      devices.set(token, devices.get(token) ?? [...firstTopics])
+      devices.set(token, devices.get(token) ?? [...defaultTopics])
       return device(token)
     },
     'notifications.subscribe': ({ body }) => change(body, (topics, topic) => [...new Set([...topics, topic])]),

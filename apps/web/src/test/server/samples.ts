@@ -257,7 +257,7 @@ export function sampleSummary(id: number, nowMs: number, change: Partial<Summary
 }
 
 /** The same summary as seen by a user who does not have it. */
-export const othersSummary = (id: number, nowMs: number, change: Partial<Summary> = {}): Summary =>
+export const communitySummary = (id: number, nowMs: number, change: Partial<Summary> = {}): Summary =>
   sampleSummary(id, nowMs, { id: 2 ** 40 + id, userId: 0, access: 'community', unread: true, ...change })
 
 /** Fields of a summary before its text is written. */

@@ -1,19 +1,19 @@
 import type { Schedule, VideoChannel } from '@recaps/contract'
-import { defaultFilters, forecastPerMonth } from '@recaps/domain/following'
 import type { Frequency } from '@recaps/domain/plans'
 import { nextThree } from '@recaps/domain/recurrence'
 import {
+  checkScheduleLimits,
+  checkStartDate,
   defaultFrequency,
   defaultStart,
-  refuseSchedule,
-  refuseStart,
-  removedAfter,
-  scheduleRefusalSentence,
+  restorableChannels,
+  scheduleLimitSentence,
 } from '@recaps/domain/schedules'
-import { instantOf, wallClockOf, wantedClock, withOffset } from '@recaps/domain/time-zone'
-import { type Handlers, type Input, Refusal } from './handler.ts'
+import { formatWithOffset, toWallClock, wallClockFromTimestamp, wallClockToDate } from '@recaps/domain/time-zone'
+import { defaultFilters, forecastPerMonth } from '@recaps/domain/upload-selection'
+import { HandlerFailure, type Handlers, type Input } from './handler.ts'
 import { samplePreview, sampleRun, sampleSchedule } from './schedule-samples.ts'
-import { planOf, type World } from './world.ts'
+import { activePlanOf, type World } from './world.ts'
 
 interface ScheduleInput {
   frequency?: Frequency | null
@@ -31,29 +31,29 @@ export function scheduleHandlers(world: World): Handlers {
   let removed: string[] = []
   const find = ({ params }: Input): Schedule => {
     const found = world.schedules.find(({ id }) => id === (params as { id: number }).id)
-    if (!found) throw new Refusal('not_found')
+    if (!found) throw new HandlerFailure('not_found')
     return found
   }
   const enforcePlan = (channels: readonly VideoChannel[], frequency: Frequency, current: Schedule | null) => {
-    const plan = planOf(world)
+    const plan = activePlanOf(world)
     const request = { channelIds: channels.map(({ id }) => id), frequency }
     const currentIds = current?.channelList.map(({ id }) => id) ?? []
     const before = current && { channelIds: [...currentIds, ...removed], frequency: current.frequency }
-    const refusal = refuseSchedule(plan, request, before)
-    if (refusal) throw new Refusal(refusal, scheduleRefusalSentence(refusal, plan, request))
-    removed = removedAfter(request.channelIds, currentIds, removed)
+    const refusal = checkScheduleLimits(plan, request, before)
+    if (refusal) throw new HandlerFailure(refusal, scheduleLimitSentence(refusal, plan, request))
+    removed = restorableChannels(request.channelIds, currentIds, removed)
   }
   const startFrom = (requested: string | null | undefined) => {
-    if (!requested) return startAt(wallClockOf(defaultStart(now()), zone()))
+    if (!requested) return startAt(toWallClock(defaultStart(now()), zone()))
     const start = new Date(requested)
-    const refusal = refuseStart(start, now())
+    const refusal = checkStartDate(start, now())
     if (refusal === 'start_too_late')
-      throw new Refusal('invalid_request', 'A schedule must start within a year. Choose an earlier date.')
-    if (refusal) throw new Refusal(refusal)
-    return startAt(wantedClock(requested, zone()))
+      throw new HandlerFailure('invalid_request', 'A schedule must start within a year. Choose an earlier date.')
+    if (refusal) throw new HandlerFailure(refusal)
+    return startAt(wallClockFromTimestamp(requested, zone()))
   }
   const startAt = (clock: string) => ({
-    startDateTime: instantOf(clock, zone()).toISOString(),
+    startDateTime: wallClockToDate(clock, zone()).toISOString(),
     startClock: clock.slice(0, 16),
   })
   const withDates = (schedule: Schedule): Schedule => {
@@ -64,7 +64,7 @@ export function scheduleHandlers(world: World): Handlers {
       ...schedule,
       timezone: zone(),
       nextRunAt: dates[0]!.toISOString(),
-      nextThree: dates.map(at => withOffset(at, zone())),
+      nextThree: dates.map(at => formatWithOffset(at, zone())),
     }
   }
   /** Splits the world's forecast evenly between the channels and applies the limit per channel. */
@@ -84,7 +84,7 @@ export function scheduleHandlers(world: World): Handlers {
     'schedules.detail': input => ({ body: withDates(find(input)) }),
     'schedules.create'({ body }) {
       const { frequency, startDateTime, channelList, filters } = body as ScheduleInput
-      if (world.schedules.length > 0) throw new Refusal('schedule_exists')
+      if (world.schedules.length > 0) throw new HandlerFailure('schedule_exists')
       const start = startFrom(startDateTime)
       enforcePlan(channelList!, frequency ?? defaultFrequency, null)
       const none = { channelStates: [], lastRun: null, forecastPerMonth: null, nextRunAt: null }
@@ -112,13 +112,13 @@ export function scheduleHandlers(world: World): Handlers {
     'schedules.preview'({ body }) {
       const { frequency, startDateTime, filters, channelIds } = body as ScheduleInput
       const { startClock: clock } = startFrom(startDateTime)
-      const first = instantOf(clock, zone())
-      const isSkipped = wallClockOf(first, zone()).slice(0, 16) !== clock
-      const isTwice = wallClockOf(new Date(first.getTime() + 3_600_000), zone()).slice(0, 16) === clock
+      const first = wallClockToDate(clock, zone())
+      const isSkipped = toWallClock(first, zone()).slice(0, 16) !== clock
+      const isTwice = toWallClock(new Date(first.getTime() + 3_600_000), zone()).slice(0, 16) === clock
       const dates = nextThree(clock, frequency ?? defaultFrequency, zone(), new Date(first.getTime() - 1))
       return {
         body: {
-          nextThree: dates.map(at => withOffset(at, zone())),
+          nextThree: dates.map(at => formatWithOffset(at, zone())),
           timezone: zone(),
           clockChange: isSkipped ? 'skipped' : isTwice ? 'twice' : null,
           forecastPerMonth: forecast(channelIds?.length || 1, frequency, filters),
@@ -127,9 +127,11 @@ export function scheduleHandlers(world: World): Handlers {
     },
     'schedules.previewChannels'({ body }) {
       const { channelIds, ask } = body as { channelIds: string[]; ask?: boolean | null }
-      if (ask) for (const id of channelIds) world.askedChannels.add(id)
+      if (ask) for (const id of channelIds) world.previewedChannels.add(id)
       return {
-        body: { data: channelIds.filter(id => world.askedChannels.has(id)).map(id => samplePreview(id, world.now())) },
+        body: {
+          data: channelIds.filter(id => world.previewedChannels.has(id)).map(id => samplePreview(id, world.now())),
+        },
       }
     },
     'schedules.delete'(input) {
@@ -140,8 +142,8 @@ export function scheduleHandlers(world: World): Handlers {
     },
     'schedules.restore'({ params }) {
       const deleted = world.deletedSchedule
-      if (deleted?.id !== (params as { id: number }).id) throw new Refusal('not_found')
-      if (world.schedules.length > 0) throw new Refusal('schedule_exists')
+      if (deleted?.id !== (params as { id: number }).id) throw new HandlerFailure('not_found')
+      if (world.schedules.length > 0) throw new HandlerFailure('schedule_exists')
       return put(deleted, {})
     },
     'schedules.run': input => ({
@@ -172,8 +174,8 @@ export function scheduleHandlers(world: World): Handlers {
     },
     'schedules.mailSample'({ userId }) {
       const found = world.users.find(({ user }) => user.id === userId)
-      if (!found?.user.emailVerified) throw new Refusal('forbidden')
-      if (world.summaries.size === 0) throw new Refusal('not_found')
+      if (!found?.user.emailVerified) throw new HandlerFailure('forbidden')
+      if (world.summaries.size === 0) throw new HandlerFailure('not_found')
       return { status: 202, body: { to: found.email } }
     },
     'schedules.importChannels'({ body }) {

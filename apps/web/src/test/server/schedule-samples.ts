@@ -94,7 +94,7 @@ export function sampleSchedule(nowMs: number, change: Partial<Schedule> = {}): S
   }
 }
 
-export const sampleNotice = (id: number, nowMs: number, change: Partial<Notice> = {}): Notice => ({
+export const sampleNotification = (id: number, nowMs: number, change: Partial<Notice> = {}): Notice => ({
   id,
   kind: 'digest',
   title: '4 new summaries',

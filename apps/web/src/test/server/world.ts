@@ -18,11 +18,11 @@ import type {
   VideoChannel,
   VoiceResponse,
 } from '@recaps/contract'
-import type { MailWay } from '@recaps/contract/health'
+import type { MailDelivery } from '@recaps/contract/health'
 import type { Topic } from '@recaps/contract/notifications'
 import { activePlan, type Plan, type PlanId, plans } from '@recaps/domain/plans'
 import type { Timeframe } from '@recaps/domain/popularity'
-import { answerOf } from './answer.ts'
+import { answerQuestion } from './answer.ts'
 import type { PaymentWorld } from './payment-handlers.ts'
 import { samplePayments, sampleStores } from './payment-samples.ts'
 import { sampleTranscript } from './samples.ts'
@@ -34,16 +34,16 @@ export interface World extends PaymentWorld {
   tokens: Map<string, number>
   /** One-time codes of sign-ins that came back from a provider. */
   codes: Map<string, { userId: number; redirect: string | null }>
-  mail: MailWay
+  mail: MailDelivery
   /** Whether the server can transcribe recordings. */
-  listens: boolean
+  hasTranscriber: boolean
   /** Valid tokens from mails. */
-  mailed: Map<string, { purpose: 'reset' | 'verify'; userId: number }>
+  mailTokens: Map<string, { purpose: 'reset' | 'verify'; userId: number }>
   settings: Settings
   voices: VoiceResponse[]
   sessions: SessionInfo[]
   /** Analytics events with the bearer token they were sent with, which should be empty. */
-  counted: (CountedEvent & { token: string })[]
+  analyticsEvents: (CountedEvent & { token: string })[]
   /** Files that were PUT, by their path. */
   uploads: Map<string, { type: string; bytes: number }>
   export: AccountExport
@@ -57,7 +57,7 @@ export interface World extends PaymentWorld {
   /** Channels that the user hides from Popular. */
   hiddenChannels: HiddenChannel[]
   /** Popular summaries that the user opened this month. */
-  opened: Set<number>
+  openedReads: Set<number>
   /** Summaries shared by others, by link token. */
   shared: Map<string, Summary>
   /** Videos that exist, by id, with their preview. */
@@ -75,31 +75,31 @@ export interface World extends PaymentWorld {
   /** Runs before the latest one, newest first. */
   earlierRuns: Run[]
   /** Ids of the summaries created by each run. */
-  broughtBy: Map<number, readonly number[]>
+  summariesByRun: Map<number, readonly number[]>
   /** Forecast of summaries per month, for any number of channels; null if not known yet. */
   forecast: number | null
   /** Channels whose preview was requested, so their upload rate is known. */
-  askedChannels: Set<string>
+  previewedChannels: Set<string>
   /** Latest videos of the channels the user follows. */
   newVideos: NewVideo[]
   notices: Notice[]
   deletedNotices: Notice[]
   /** Ids of feedback messages whose senders asked for a copy. */
-  copies: number[]
+  feedbackCopies: number[]
   /** Push topics of each registered device, by token. */
   devices: Map<string, Topic[]>
   transcript: TranscriptResponse
   /** Streams the answer to a question about a summary. */
   answer(question: string, summary: Summary): AsyncIterable<AnswerPart>
   /** Number of answers whose stream the client aborted. */
-  answersLeft: number
+  abortedAnswers: number
   /** Called after a summary was requested, for worlds that process it by themselves. */
-  onAsked(id: number): void
+  onRequested(id: number): void
 }
 
 const timestamp = '2026-01-05T09:00:00.000Z'
 
-export const planAnswer = (id: PlanId) => {
+export const planResponse = (id: PlanId) => {
   const { priceCents, allowedFrequencies, ...plan } = plans.find(known => known.id === id)!
   return {
     ...plan,
@@ -124,7 +124,7 @@ export const sampleUser = (change: Partial<User> = {}): User => ({
   dstEnabled: true,
   dstStart: '2026-03-29T01:00:00.000Z',
   dstEnd: '2026-10-25T01:00:00.000Z',
-  subscriptions: [planAnswer('basic')],
+  subscriptions: [planResponse('basic')],
   ...change,
 })
 
@@ -185,13 +185,13 @@ export function createWorld(change: Partial<World> = {}): World {
     tokens: new Map([[sampleToken, 1]]),
     codes: new Map(),
     mail: 'sent',
-    listens: false,
-    mailed: new Map(),
+    hasTranscriber: false,
+    mailTokens: new Map(),
     settings: sampleSettings(),
     devices: new Map(),
     voices: sampleVoices(),
     sessions: sampleSessions(),
-    counted: [],
+    analyticsEvents: [],
     uploads: new Map(),
     export: { state: 'none', requestedAt: null, readyAt: null, expiresAt: null, bytes: null, url: null },
     feedback: [],
@@ -204,12 +204,12 @@ export function createWorld(change: Partial<World> = {}): World {
     receipts: new Map(),
     savedCard: 'pays',
     isDisputed: false,
-    looksUntilPaid: 0,
+    checksUntilPaid: 0,
     used: 3,
     summaries: new Map(),
     popular: {},
     hiddenChannels: [],
-    opened: new Set(),
+    openedReads: new Set(),
     shared: new Map(),
     videos: new Map(),
     search: [],
@@ -219,17 +219,17 @@ export function createWorld(change: Partial<World> = {}): World {
     schedules: [],
     deletedSchedule: null,
     deletedNotices: [],
-    copies: [],
+    feedbackCopies: [],
     earlierRuns: [],
-    broughtBy: new Map(),
+    summariesByRun: new Map(),
     forecast: null,
-    askedChannels: new Set(),
+    previewedChannels: new Set(),
     newVideos: [],
     notices: [],
     transcript: sampleTranscript(),
-    answer: answerOf,
-    answersLeft: 0,
-    onAsked() {},
+    answer: answerQuestion,
+    abortedAnswers: 0,
+    onRequested() {},
     ...change,
   }
 }
@@ -240,15 +240,15 @@ export const addSummaries = (world: World, summaries: readonly Summary[]) => {
 }
 
 /** The active plan: the active purchase's, else the default. */
-export const planOf = ({ purchases, plan }: World): Plan =>
+export const activePlanOf = ({ purchases, plan }: World): Plan =>
   activePlan(
     purchases.map(({ subscriptionId, status, type }) => ({ planId: subscriptionId, status, type })),
     plan,
   )
 
-export function monthOf(world: World) {
-  const { summariesPerMonth: limit, communityReadsPerMonth: reads } = planOf(world)
-  const read = world.opened.size
+export function monthUsage(world: World) {
+  const { summariesPerMonth: limit, communityReadsPerMonth: reads } = activePlanOf(world)
+  const read = world.openedReads.size
   const now = new Date(world.now())
   const resetsAt = new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() + 1, 1)).toISOString()
   return {

@@ -2,7 +2,7 @@ import { screen, waitFor } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { openApp, withMemoryServer } from '../open-app.tsx'
 import type { MemoryApi } from '../server/memory-api.ts'
-import { othersSummary, sampleSummary } from '../server/samples.ts'
+import { communitySummary, sampleSummary } from '../server/samples.ts'
 import { sampleChannels } from '../server/schedule-samples.ts'
 import { addSummaries, createWorld } from '../server/world.ts'
 
@@ -46,7 +46,7 @@ test('§3, §9: a schedule is monthly and starts in one hour by default [spec 3.
 
 test('§4, §9: the popular list loads ten summaries per page from page 1 and appends further pages [spec 4.22, 5.11, 9.2]', async () => {
   const seen: Request[] = []
-  const week = Array.from({ length: 12 }, (_, at) => othersSummary(at + 1, Date.now()))
+  const week = Array.from({ length: 12 }, (_, at) => communitySummary(at + 1, Date.now()))
   openApp('/tabs/popular', { world: createWorld({ popular: { week } }), setUp: keepIn(seen) })
   const asked = () => seen.filter(({ url }) => url.includes('/most-viewed')).map(({ url }) => new URL(url).search)
   // The list is virtual, so count by `aria-setsize`, which is final once all pages are loaded.

@@ -1,10 +1,10 @@
 import { act, fireEvent, screen } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { isDesktop, isTablet } from '../../device/media-query.ts'
-import { money } from '../../ui/money.ts'
+import { formatPrice } from '../../ui/money.ts'
 import { toastMs } from '../../ui/Toast.tsx'
 import { openApp, withMemoryServer } from '../open-app.tsx'
-import { style, worldWithSound } from './quotes.ts'
+import { style, worldWithAudio } from './quotes.ts'
 
 withMemoryServer()
 const tokens = style('ui/tokens.css')
@@ -68,7 +68,7 @@ describe('§9: brand colors [spec 9.21]', () => {
 })
 
 test('§9: the locale is en-US and the currency USD [spec 9.20]', async () => {
-  expect(money(4.99)).toBe('$4.99')
+  expect(formatPrice(4.99)).toBe('$4.99')
   expect(style('../app.html')).toContain('<html lang="en-US">')
   openApp('/subscriptions')
   for (const price of ['$0', '$4.99', '$9.99', '$24.99', '$99.99'])
@@ -82,7 +82,7 @@ test('§2: a thumbnail fades in over 0.3 s and is half transparent while loading
   expect(rules).toContain('transition: opacity var(--fade)')
   expect(rules).toMatch(/data-phase="loading"\],\s*\.thumbnail\[data-phase="failed"\] \{\s*opacity: 0\.5/)
 
-  const world = worldWithSound()
+  const world = worldWithAudio()
   world.summaries.get(2)!.videoInfo.thumbnailUrl = null
   openApp('/tabs/history', { world })
   await screen.findByRole('list', { name: 'Summaries' })
@@ -97,7 +97,7 @@ test('§2: a thumbnail fades in over 0.3 s and is half transparent while loading
 
 test('§8: a picture that fails to load is logged and replaced by the placeholder [spec 2.39, 8.10]', async () => {
   const log = vi.spyOn(console, 'error').mockImplementation(() => {})
-  openApp('/tabs/history', { world: worldWithSound() })
+  openApp('/tabs/history', { world: worldWithAudio() })
   await screen.findByRole('list', { name: 'Summaries' })
   const image = document.querySelector('.summary-row img')!
   fireEvent.error(image)
@@ -114,7 +114,7 @@ describe('§8, §9: toasts', () => {
   test('toasts stay at the bottom for 3000 ms [spec 8.12, 9.9]', async () => {
     expect(toastMs).toBe(3000)
     expect(style('ui/Toast.css')).toMatch(/\.toast-region \{[^}]*position: fixed;[^}]*inset: auto 0 calc/)
-    const { user } = openApp('/tabs/history', { world: worldWithSound() })
+    const { user } = openApp('/tabs/history', { world: worldWithAudio() })
     await user.click(await screen.findByRole('button', { name: 'Select' }))
     await user.click(await screen.findByRole('button', { name: 'Select all' }))
     await user.click(screen.getByRole('button', { name: 'Add to queue' }))

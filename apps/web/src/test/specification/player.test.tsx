@@ -1,15 +1,15 @@
 import { act, screen, waitFor, within } from '@testing-library/react'
 import { describe, expect, test } from 'vitest'
-import { minutesAndSeconds } from '../../ui/time.ts'
-import { sound } from '../browser.ts'
+import { formatMinutesAndSeconds } from '../../ui/time.ts'
+import { testAudio } from '../browser.ts'
 import { type OpenedApp, openApp, withMemoryServer } from '../open-app.tsx'
-import { type Quote, testQuotes, worldWithSound } from './quotes.ts'
+import { type Quote, testQuotes, worldWithAudio } from './quotes.ts'
 
 withMemoryServer()
 const play = async ({ user }: OpenedApp) => {
   await user.click(await screen.findByRole('button', { name: /^Play Why/ }))
-  await waitFor(() => expect(sound.isOn()).toBe(true))
-  act(() => sound.loaded(684))
+  await waitFor(() => expect(testAudio.isOn()).toBe(true))
+  act(() => testAudio.loaded(684))
 }
 const openSpeeds = async (app: OpenedApp) => {
   await play(app)
@@ -18,7 +18,7 @@ const openSpeeds = async (app: OpenedApp) => {
 }
 const at = (seconds: number) => async (app: OpenedApp) => {
   await play(app)
-  act(() => sound.at(seconds))
+  act(() => testAudio.at(seconds))
 }
 const quote = (text: string, before: Quote['before'], isName = false): Quote => ({
   text,
@@ -48,10 +48,10 @@ test.each([
   [5_000, '0:05'],
   [60_000, '1:00'],
   [3_661_000, '61:01'],
-])('§2: the player shows %i ms as %s [spec 2.35]', (ms, shown) => expect(minutesAndSeconds(ms)).toBe(shown))
+])('§2: the player shows %i ms as %s [spec 2.35]', (ms, shown) => expect(formatMinutesAndSeconds(ms)).toBe(shown))
 
 test('§2, §9: the player offers speeds from 1x to 2x and starts at 1x [spec 9.8]', async () => {
-  const sheet = await openSpeeds(openApp('/tabs/history', { world: worldWithSound() }))
+  const sheet = await openSpeeds(openApp('/tabs/history', { world: worldWithAudio() }))
   const choices = within(sheet)
     .getAllByRole('button')
     .map(choice => choice.textContent)
@@ -59,7 +59,7 @@ test('§2, §9: the player offers speeds from 1x to 2x and starts at 1x [spec 9.
 })
 
 test('§2: the player is shown only to a signed-in user with queued summaries [spec 2.33]', async () => {
-  const app = openApp('/tabs/history', { world: worldWithSound() })
+  const app = openApp('/tabs/history', { world: worldWithAudio() })
   await screen.findByRole('list', { name: 'Summaries' })
   expect(screen.queryByRole('region', { name: 'Audio player' })).not.toBeInTheDocument()
   await play(app)
@@ -70,7 +70,7 @@ test('§2: the player is shown only to a signed-in user with queued summaries [s
 })
 
 test('§2: the player has a seek bar, a thumbnail that links to the summary, title, previous, speed, next and play [spec 2.32]', async () => {
-  const { user } = openApp('/tabs/history', { world: worldWithSound() })
+  const { user } = openApp('/tabs/history', { world: worldWithAudio() })
   await user.click(await screen.findByRole('button', { name: 'Select' }))
   await user.click(await screen.findByRole('button', { name: 'Select all' }))
   await user.click(screen.getByRole('button', { name: 'Add to queue' }))

@@ -20,7 +20,7 @@ export interface Quote {
 }
 
 /** One user with two summaries that have audio. */
-export const worldWithSound = () =>
+export const worldWithAudio = () =>
   addSummaries(
     createWorld(),
     [1, 2].map(id => sampleSummary(id, Date.now(), { audioDurationMs: 684_000 })),
@@ -29,7 +29,7 @@ export const worldWithSound = () =>
 /** Defines a test for each text that checks that its page shows it. */
 export const testQuotes = (quotes: readonly Quote[]) =>
   test.each(quotes)('$path shows “$text”', async ({ text, path, before, isName, ...options }) => {
-    const app = openApp(path, { world: worldWithSound(), ...options })
+    const app = openApp(path, { world: worldWithAudio(), ...options })
     await before?.(app)
     const found = isName ? await screen.findAllByLabelText(text) : await screen.findAllByText(text)
     expect(found.length).toBeGreaterThan(0)

@@ -1,7 +1,7 @@
 import { screen, waitFor } from '@testing-library/react'
 import { describe, expect, test } from 'vitest'
 import { openApp, path, withMemoryServer } from '../open-app.tsx'
-import { type Quote, testQuotes, worldWithSound } from './quotes.ts'
+import { type Quote, testQuotes, worldWithAudio } from './quotes.ts'
 
 withMemoryServer()
 const on = (path: string, ...texts: string[]): Quote[] => texts.map(text => ({ text, path }))
@@ -64,7 +64,7 @@ test.each([
   ['/subscriptions', 'Subscriptions'],
   ['/schedule-wizard-channels', 'Follow channels'],
 ])('§2: the route %s shows a user the page "%s" [spec 2.6, 2.37]', async (address, heading) => {
-  openApp(address, { world: worldWithSound() })
+  openApp(address, { world: worldWithAudio() })
   expect(await screen.findByRole('heading', { level: 1, name: heading })).toBeInTheDocument()
 })
 
@@ -85,7 +85,7 @@ test.each([
 })
 
 test('§2: the schedule is shown after login', async () => {
-  const { user } = openApp('/login', { isSignedOut: true, world: worldWithSound() })
+  const { user } = openApp('/login', { isSignedOut: true, world: worldWithAudio() })
   await user.type(await screen.findByLabelText('Email'), 'ada@example.com')
   await user.type(screen.getByLabelText('Password'), 'long enough{Enter}')
   await waitFor(() => expect(path()).toBe('/tabs/dashboard'))

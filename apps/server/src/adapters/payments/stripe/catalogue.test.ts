@@ -4,7 +4,7 @@ import { afterEach, expect, it } from 'vitest'
 import { systemClock } from '../../../ports/clock.ts'
 import { createPrices } from './catalogue.ts'
 import { stripePayments } from './payments.ts'
-import { configFor, pricesOfFake } from './test/benches.ts'
+import { configFor, fakePrices } from './test/benches.ts'
 
 let close = async () => {}
 afterEach(() => close())
@@ -31,7 +31,7 @@ it('createPrices creates missing products and prices once', async () => {
 
 it('createPrices creates a new price for a changed amount and keeps the old price', async () => {
   const { fake, create, payments } = await startShop({
-    prices: pricesOfFake.map(price => ({ ...price, unitAmountCents: price.unitAmountCents - 100 })),
+    prices: fakePrices.map(price => ({ ...price, unitAmountCents: price.unitAmountCents - 100 })),
   })
   expect((await create()).every(line => line.includes('created'))).toBe(true)
   const { basic } = await payments.prices()

@@ -4,8 +4,8 @@ import { planById } from '@recaps/domain/plans'
 import Stripe from 'stripe'
 import type { Clock } from '../../../ports/clock.ts'
 import { type StripeConfig, stripeClient } from './client.ts'
-import { stripeFailure } from './errors.ts'
-import { lookupKey, planField } from './prices.ts'
+import { fromStripeError } from './errors.ts'
+import { lookupKey, planMetadataField } from './prices.ts'
 
 /** Creates the products and prices that are missing at Stripe. Returns one line of output for each price. */
 export async function createPrices(config: StripeConfig, clock: Clock): Promise<string[]> {
@@ -15,7 +15,7 @@ export async function createPrices(config: StripeConfig, clock: Clock): Promise<
     for (const planId of buyablePlanIds)
       for (const currency of currencies) lines.push(await ensurePrice(stripe, planId, currency))
   } catch (error) {
-    throw stripeFailure(error)
+    throw fromStripeError(error)
   }
   return lines
 }
@@ -34,7 +34,7 @@ async function ensurePrice(stripe: Stripe, planId: BuyablePlanId, currency: Curr
       ...{ product, currency, unit_amount: priceCents, recurring: { interval: 'month' }, lookup_key: key },
       // Existing subscriptions keep the old price.
       transfer_lookup_key: true,
-      metadata: { [planField]: planId },
+      metadata: { [planMetadataField]: planId },
     },
     { idempotencyKey: `${key}:${priceCents}:${existing?.id ?? 'first'}` },
   )
@@ -45,7 +45,7 @@ async function ensurePrice(stripe: Stripe, planId: BuyablePlanId, currency: Curr
 async function ensureProduct(stripe: Stripe, planId: BuyablePlanId, title: string): Promise<string> {
   const id = `recaps_${planId}`
   try {
-    await stripe.products.create({ id, name: title, metadata: { [planField]: planId } }, { idempotencyKey: id })
+    await stripe.products.create({ id, name: title, metadata: { [planMetadataField]: planId } }, { idempotencyKey: id })
   } catch (error) {
     const exists = error instanceof Stripe.errors.StripeError && error.code === 'resource_already_exists'
     if (!exists) throw error

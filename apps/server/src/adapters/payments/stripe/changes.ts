@@ -1,23 +1,27 @@
 import type { BuyablePlanId } from '@recaps/domain/billing'
 import type { Stripe } from 'stripe'
 import { PaymentRefused, type Payments } from '../../../ports/payments.ts'
-import { intentsOf } from './billed.ts'
-import { idOf, isId, writtenOut } from './client.ts'
+import { expandableId, expandedObject, isId } from './client.ts'
 import { isMissing } from './errors.ts'
+import { fetchPaymentIntents } from './invoice-charges.ts'
+import { idempotencyOptions, postOnce } from './post-once.ts'
 import type { PriceBook } from './prices.ts'
-import { nextPhase, type Reading } from './reading.ts'
-import { keyOf, settled } from './settled.ts'
-import { written } from './subscription.ts'
+import { expandedFields } from './subscription.ts'
+import { nextPhase, type SubscriptionReader } from './subscription-reader.ts'
 
 type Changes = Pick<
   Payments,
-  'setCanceling' | 'end' | 'refund' | 'priceOfChange' | 'upgrade' | 'downgrade' | 'keepPlan'
+  'setCanceling' | 'cancelNow' | 'refund' | 'previewChange' | 'upgrade' | 'downgrade' | 'cancelDowngrade'
 >
 
 /** Changes to subscriptions. Each fetches the subscription first and does nothing if it is already in the requested state. */
-export function changes(stripe: Stripe, book: PriceBook, { retrieved, told }: Reading): Changes {
+export function stripeChanges(
+  stripe: Stripe,
+  book: PriceBook,
+  { retrieve, toPaidSubscription }: SubscriptionReader,
+): Changes {
   async function fetchRunning(id: string): Promise<Stripe.Subscription> {
-    const subscription = await retrieved(id)
+    const subscription = await retrieve(id)
     if (!subscription) throw new PaymentRefused('not_found', id)
     if (subscription.ended_at !== null) throw new PaymentRefused('wrong_state', `${id} is ${subscription.status}`)
     return subscription
@@ -25,7 +29,7 @@ export function changes(stripe: Stripe, book: PriceBook, { retrieved, told }: Re
 
   /** Checks whether a change of unknown outcome took effect; returns the subscription if so, else null. */
   const findChanged = (id: string, isDone: (current: Stripe.Subscription) => boolean) => async () => {
-    const current = await retrieved(id)
+    const current = await retrieve(id)
     return current && isDone(current) ? current : null
   }
 
@@ -33,8 +37,9 @@ export function changes(stripe: Stripe, book: PriceBook, { retrieved, told }: Re
   async function releaseSchedule(operationId: string, subscription: Stripe.Subscription): Promise<Stripe.Subscription> {
     const { id, schedule } = subscription
     if (schedule === null) return subscription
-    await settled<unknown>(
-      () => stripe.subscriptionSchedules.release(idOf(schedule), {}, keyOf(operationId, 'release')),
+    await postOnce<unknown>(
+      () =>
+        stripe.subscriptionSchedules.release(expandableId(schedule), {}, idempotencyOptions(operationId, 'release')),
       findChanged(id, current => current.schedule === null),
     )
     return fetchRunning(id)
@@ -43,12 +48,12 @@ export function changes(stripe: Stripe, book: PriceBook, { retrieved, told }: Re
   async function setCancelAtPeriodEnd(operationId: string, subscription: Stripe.Subscription, shouldCancel: boolean) {
     const isCanceling = (current: Stripe.Subscription) => current.cancel_at_period_end || current.cancel_at !== null
     if (isCanceling(subscription) === shouldCancel) return subscription
-    return settled(
+    return postOnce(
       () =>
         stripe.subscriptions.update(
           subscription.id,
-          { cancel_at_period_end: shouldCancel, expand: written },
-          keyOf(operationId, shouldCancel ? 'cancel' : 'resume'),
+          { cancel_at_period_end: shouldCancel, expand: expandedFields },
+          idempotencyOptions(operationId, shouldCancel ? 'cancel' : 'resume'),
         ),
       findChanged(subscription.id, current => isCanceling(current) === shouldCancel),
     )
@@ -58,7 +63,7 @@ export function changes(stripe: Stripe, book: PriceBook, { retrieved, told }: Re
     const [item] = subscription.items.data
     if (!item || subscription.currency !== 'usd')
       throw new PaymentRefused('wrong_state', `${subscription.id} has no item in usd`)
-    return { item, price: await book.priceOf(planId, subscription.currency) }
+    return { item, price: await book.priceIdFor(planId, subscription.currency) }
   }
 
   return {
@@ -66,14 +71,14 @@ export function changes(stripe: Stripe, book: PriceBook, { retrieved, told }: Re
       const subscription = await fetchRunning(id)
       // Canceling also drops a scheduled downgrade.
       const unscheduled = isCanceling ? await releaseSchedule(operationId, subscription) : subscription
-      return told(await setCancelAtPeriodEnd(operationId, unscheduled, isCanceling))
+      return toPaidSubscription(await setCancelAtPeriodEnd(operationId, unscheduled, isCanceling))
     },
 
-    async end(_operationId, id) {
+    async cancelNow(_operationId, id) {
       // Canceling is idempotent. Stripe accepts no idempotency keys for DELETE.
       if (!isId(id)) return false
       const canceled = await stripe.subscriptions.cancel(id).catch((error: unknown) => {
-        if (isMissing(error)) return retrieved(id)
+        if (isMissing(error)) return retrieve(id)
         throw error
       })
       return canceled !== null
@@ -82,10 +87,13 @@ export function changes(stripe: Stripe, book: PriceBook, { retrieved, told }: Re
     async refund(operationId, charge) {
       const findRefunded = async () => ((await stripe.charges.retrieve(charge)).refunded ? true : null)
       if (!isId(charge) || (await findRefunded())) return
-      await settled<unknown>(() => stripe.refunds.create({ charge }, keyOf(operationId, 'refund')), findRefunded)
+      await postOnce<unknown>(
+        () => stripe.refunds.create({ charge }, idempotencyOptions(operationId, 'refund')),
+        findRefunded,
+      )
     },
 
-    async priceOfChange(id, planId) {
+    async previewChange(id, planId) {
       const subscription = await fetchRunning(id)
       const { item, price } = await itemAndPrice(subscription, planId)
       const { amount_due } = await stripe.invoices.createPreview({
@@ -100,8 +108,8 @@ export function changes(stripe: Stripe, book: PriceBook, { retrieved, told }: Re
       const { item, price } = await itemAndPrice(subscription, planId)
       const hasPrice = (current: Stripe.Subscription) => current.items.data[0]?.price.id === price
       const isRequested = (current: Stripe.Subscription) => hasPrice(current) || pendingPrice(current) === price
-      if (hasPrice(subscription)) return told(subscription)
-      const after = await settled(
+      if (hasPrice(subscription)) return toPaidSubscription(subscription)
+      const after = await postOnce(
         () =>
           stripe.subscriptions.update(
             id,
@@ -109,28 +117,29 @@ export function changes(stripe: Stripe, book: PriceBook, { retrieved, told }: Re
               items: [{ id: item.id, price }],
               proration_behavior: 'always_invoice',
               payment_behavior: 'pending_if_incomplete',
-              expand: written,
+              expand: expandedFields,
             },
-            keyOf(operationId, 'upgrade'),
+            idempotencyOptions(operationId, 'upgrade'),
           ),
         findChanged(id, isRequested),
       )
       // For a repeated idempotency key, Stripe returns the original response. The upgrade may have been paid since.
       const current = hasPrice(after) ? after : await fetchRunning(id)
       if (!hasPrice(current) && !(await isPaymentPending(current))) throw new PaymentRefused('declined', id)
-      return told(current)
+      return toPaidSubscription(current)
     },
 
     async downgrade(operationId, id, planId) {
       const subscription = await setCancelAtPeriodEnd(operationId, await fetchRunning(id), false)
       const { item, price } = await itemAndPrice(subscription, planId)
-      const isRequested = (current: Stripe.Subscription) => idOf(nextPhase(current)?.items[0]?.price ?? '') === price
-      if (isRequested(subscription)) return told(subscription)
+      const isRequested = (current: Stripe.Subscription) =>
+        expandableId(nextPhase(current)?.items[0]?.price ?? '') === price
+      if (isRequested(subscription)) return toPaidSubscription(subscription)
       const scheduled = await ensureSchedule(operationId, subscription)
-      const schedule = writtenOut(scheduled.schedule)
+      const schedule = expandedObject(scheduled.schedule)
       if (!schedule?.current_phase) throw new PaymentRefused('wrong_state', `${id} has no active schedule`)
       const { start_date, end_date } = schedule.current_phase
-      await settled<unknown>(
+      await postOnce<unknown>(
         () =>
           stripe.subscriptionSchedules.update(
             schedule.id,
@@ -145,23 +154,23 @@ export function changes(stripe: Stripe, book: PriceBook, { retrieved, told }: Re
                 },
               ],
             },
-            keyOf(operationId, 'phases'),
+            idempotencyOptions(operationId, 'phases'),
           ),
         findChanged(id, isRequested),
       )
-      return told(await fetchRunning(id))
+      return toPaidSubscription(await fetchRunning(id))
     },
 
-    async keepPlan(operationId, id) {
-      return told(await releaseSchedule(operationId, await fetchRunning(id)))
+    async cancelDowngrade(operationId, id) {
+      return toPaidSubscription(await releaseSchedule(operationId, await fetchRunning(id)))
     },
   }
 
   async function ensureSchedule(operationId: string, subscription: Stripe.Subscription): Promise<Stripe.Subscription> {
     const { id } = subscription
     if (subscription.schedule !== null) return subscription
-    await settled<unknown>(
-      () => stripe.subscriptionSchedules.create({ from_subscription: id }, keyOf(operationId, 'schedule')),
+    await postOnce<unknown>(
+      () => stripe.subscriptionSchedules.create({ from_subscription: id }, idempotencyOptions(operationId, 'schedule')),
       findChanged(id, current => current.schedule !== null),
     )
     return fetchRunning(id)
@@ -169,7 +178,7 @@ export function changes(stripe: Stripe, book: PriceBook, { retrieved, told }: Re
 
   async function isPaymentPending({ latest_invoice, pending_update }: Stripe.Subscription): Promise<boolean> {
     if (!pending_update || !latest_invoice) return false
-    const intents = await intentsOf(stripe, idOf(latest_invoice))
+    const intents = await fetchPaymentIntents(stripe, expandableId(latest_invoice))
     return intents.some(({ status }) => status === 'requires_action' || status === 'processing')
   }
 }

@@ -9,7 +9,7 @@ const { StripeIdempotencyError, StripeInvalidRequestError, StripeRateLimitError 
  * Converts Stripe's errors to `PaymentRefused` or `ProviderError`; returns others unchanged. Stripe's messages may quote keys and
  * addresses, so only codes are kept.
  */
-export function stripeFailure(error: unknown): unknown {
+export function fromStripeError(error: unknown): unknown {
   if (!(error instanceof StripeError)) return error
   if (error instanceof StripeCardError)
     return new PaymentRefused(needsAuthentication(error) ? 'action_required' : 'declined', describe(error))
@@ -23,7 +23,7 @@ export function stripeFailure(error: unknown): unknown {
 }
 
 /** Whether the call may have taken effect: there was no response, or an error that Stripe repeats for the same idempotency key. */
-export const isOpen = (error: unknown): boolean =>
+export const isOutcomeUnknown = (error: unknown): boolean =>
   error instanceof StripeConnectionError || error instanceof StripeAPIError || error instanceof StripeIdempotencyError
 
 export const isMissing = (error: unknown): boolean =>

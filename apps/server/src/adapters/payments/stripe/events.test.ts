@@ -1,8 +1,8 @@
-import { type Forgery, forgeries, messageOf } from '@recaps/fake-stripe'
+import { createMessage, type Forgery, forgeries } from '@recaps/fake-stripe'
 import Stripe from 'stripe'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { stripePayments } from './payments.ts'
-import { bought, configFor, type FakeBench, fakeBench, newOperation, seen } from './test/benches.ts'
+import { buySubscription, configFor, type FakeBench, fakeBench, fetchWithStatus, newOperation } from './test/benches.ts'
 
 let bench: FakeBench
 beforeEach(async () => {
@@ -17,7 +17,7 @@ function readSigned(
   event: unknown,
   { secret = 'whsec_new', at = atSeconds, forgery }: { secret?: string; at?: number; forgery?: Forgery } = {},
 ) {
-  const { body, headers } = messageOf(
+  const { body, headers } = createMessage(
     typeof event === 'string' ? event : JSON.stringify(event, null, 2),
     secret,
     at,
@@ -60,7 +60,7 @@ describe('Stripe webhook events', () => {
 
   it('a signature header with a second timestamp is rejected', () => {
     const body = JSON.stringify(event(subscription))
-    const late = messageOf(body, 'whsec_new', atSeconds + 9_999).headers['stripe-signature']!
+    const late = createMessage(body, 'whsec_new', atSeconds + 9_999).headers['stripe-signature']!
     for (const signature of [`${late},t=${atSeconds}`, `t=${atSeconds},${late}`])
       expect(bench.payments.readEvent(Buffer.from(body), signature, now)).toBeNull()
   })
@@ -69,7 +69,7 @@ describe('Stripe webhook events', () => {
     expect(readSigned(event(subscription, { livemode: true }))).toBeNull()
     const config = { ...configFor(bench.fake), secretKey: ['sk', 'live', '1'].join('_') }
     const live = stripePayments(config, { now: () => now })
-    const { body, headers } = messageOf(JSON.stringify(event(subscription)), 'whsec_new', atSeconds)
+    const { body, headers } = createMessage(JSON.stringify(event(subscription)), 'whsec_new', atSeconds)
     expect(live.readEvent(Buffer.from(body), headers['stripe-signature'], now)).toBeNull()
     expect([live.setup.isTest, bench.payments.setup.isTest]).toEqual([false, true])
   })
@@ -93,8 +93,8 @@ describe('Stripe webhook events', () => {
   })
 
   it('an event of every type is parsed to its subscription, customer and charge', async () => {
-    const id = await bought(bench)
-    const { customerId, movements } = await seen(bench, id)
+    const id = await buySubscription(bench)
+    const { customerId, movements } = await fetchWithStatus(bench, id)
     const charge = movements[0]!.id
     await bench.payments.upgrade(newOperation(), id, 'pro')
     await bench.stripe.refunds.create({ charge, amount: 5 })
@@ -113,7 +113,7 @@ describe('Stripe webhook events', () => {
       if (/^(charge\.dispute|refund|charge)$/.test(kind))
         expect([event.type, parsed.chargeId]).toEqual([event.type, expect.stringMatching(/^ch_/)])
     }
-    expect(await bench.payments.customerOf(charge)).toBe(customerId)
+    expect(await bench.payments.findCustomer(charge)).toBe(customerId)
   })
 
   it('an event signed by Stripe’s SDK is accepted', () => {
@@ -125,11 +125,11 @@ describe('Stripe webhook events', () => {
 
 describe('undelivered Stripe events', () => {
   const undelivered = async (since: Date, signal?: AbortSignal) =>
-    Array.fromAsync(bench.payments.undelivered(since, signal), ({ id }) => id)
+    Array.fromAsync(bench.payments.undeliveredEvents(since, signal), ({ id }) => id)
 
   it('all pages of undelivered events are read, limited to subscribed types', async () => {
     bench.fake.webhooks.register({ url: 'http://127.0.0.1:9/nobody', secret: 'whsec_new' })
-    for (let count = 0; count < 40; count++) await bought(bench)
+    for (let count = 0; count < 40; count++) await buySubscription(bench)
     await bench.fake.webhooks.settled()
     const ids = await undelivered(new Date(now.getTime() - 1_000))
     const all = bench.fake.events()
@@ -143,7 +143,7 @@ describe('undelivered Stripe events', () => {
 
   it('reading undelivered events stops on abort and fails if Stripe is unreachable', async () => {
     bench.fake.webhooks.register({ url: 'http://127.0.0.1:9/nobody', secret: 'whsec_new' })
-    await bought(bench)
+    await buySubscription(bench)
     await expect(undelivered(now, AbortSignal.abort(new Error('enough')))).rejects.toThrow('enough')
     bench.fake.fault({ kind: 'cut', when: 'before' })
     await expect(undelivered(now)).rejects.toMatchObject({ code: 'payment_unavailable' })

@@ -1,10 +1,10 @@
 import type { Stripe } from 'stripe'
 import { z } from 'zod'
 import type { PaymentEvent, Payments } from '../../../ports/payments.ts'
-import { idOf, isId } from './client.ts'
+import { expandableId, isId } from './client.ts'
 
 /** The event types we subscribe to. At most 20, the limit of Stripe's event list. */
-export const eventTypes = [
+export const stripeEventTypes = [
   ...['created', 'updated', 'deleted', 'paused', 'resumed', 'trial_will_end'].map(it => `customer.subscription.${it}`),
   ...['pending_update_applied', 'pending_update_expired'].map(it => `customer.subscription.${it}`),
   ...['invoice.paid', 'invoice.payment_failed', 'invoice.payment_action_required'],
@@ -21,10 +21,10 @@ interface WebhookConfig {
   isTest: boolean
 }
 
-export function events(
+export function stripeEvents(
   stripe: Stripe,
   config: WebhookConfig,
-): Pick<Payments, 'readEvent' | 'undelivered' | 'customerOf'> {
+): Pick<Payments, 'readEvent' | 'undeliveredEvents' | 'findCustomer'> {
   return {
     readEvent(body, signature, now) {
       if (!signature || body.byteLength > maxBytes || isFromTheFuture(signature, now)) return null
@@ -36,9 +36,9 @@ export function events(
       return null
     },
 
-    async *undelivered(since, signal) {
+    async *undeliveredEvents(since, signal) {
       const gte = Math.floor(since.getTime() / 1000)
-      const all = stripe.events.list({ delivery_success: false, created: { gte }, types: eventTypes, limit: 100 })
+      const all = stripe.events.list({ delivery_success: false, created: { gte }, types: stripeEventTypes, limit: 100 })
       for await (const event of all) {
         signal?.throwIfAborted()
         const parsed = parseEvent(event, config)
@@ -46,10 +46,10 @@ export function events(
       }
     },
 
-    async customerOf(chargeId) {
+    async findCustomer(chargeId) {
       if (!isId(chargeId)) return null
       const { customer } = await stripe.charges.retrieve(chargeId)
-      return customer && idOf(customer)
+      return customer && expandableId(customer)
     },
   }
 }

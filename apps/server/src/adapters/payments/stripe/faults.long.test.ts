@@ -1,15 +1,15 @@
 import type { Fault } from '@recaps/fake-stripe'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import {
-  begun,
-  bought,
+  buySubscription,
   type FakeBench,
   fakeBench,
-  intentOf,
+  fetchWithStatus,
   newOperation,
-  putCard,
-  seen,
-  shortPatience,
+  paymentIntentIdFrom,
+  setDefaultCard,
+  shortRetryPolicy,
+  startPurchase,
 } from './test/benches.ts'
 
 let bench: FakeBench
@@ -54,7 +54,8 @@ const changes: Change[] = [
     ...{ name: 'starting a purchase', endpoint: 'POST /v1/subscriptions', charged: [], subscriptions: 1 },
     async prepare() {
       const customerId = await bench.newCustomer()
-      return operation => bench.payments.begin(operation, { userId: 7, customerId, planId: 'pro', currency: 'usd' })
+      return operation =>
+        bench.payments.startPurchase(operation, { userId: 7, customerId, planId: 'pro', currency: 'usd' })
     },
   },
   {
@@ -68,13 +69,13 @@ const changes: Change[] = [
         currency: 'usd',
         paymentMethodId: 'pm_card_visa',
       } as const
-      return operation => bench.payments.buyWith(operation, request)
+      return operation => bench.payments.buyWithSavedMethod(operation, request)
     },
   },
   {
     ...{ name: 'upgrading', endpoint: 'POST /v1/subscriptions/:id', charged: [499, 2000], subscriptions: 1 },
     async prepare() {
-      const id = await bought(bench)
+      const id = await buySubscription(bench)
       return operation => bench.payments.upgrade(operation, id, 'pro')
     },
   },
@@ -86,14 +87,14 @@ const changes: Change[] = [
       subscriptions: 1,
     },
     async prepare() {
-      const id = await bought(bench)
+      const id = await buySubscription(bench)
       return operation => bench.payments.setCanceling(operation, id, true)
     },
   },
   ...['POST /v1/subscription_schedules', 'POST /v1/subscription_schedules/:id'].map(endpoint => ({
     ...{ name: 'downgrading', endpoint, charged: [2499], subscriptions: 1 },
     async prepare() {
-      const id = await bought(bench, 'pro')
+      const id = await buySubscription(bench, 'pro')
       return (operation: string) => bench.payments.downgrade(operation, id, 'basic')
     },
   })),
@@ -105,16 +106,16 @@ const changes: Change[] = [
       subscriptions: 1,
     },
     async prepare() {
-      const id = await bought(bench, 'pro')
+      const id = await buySubscription(bench, 'pro')
       await bench.payments.downgrade(newOperation(), id, 'basic')
-      return operation => bench.payments.keepPlan(operation, id)
+      return operation => bench.payments.cancelDowngrade(operation, id)
     },
   },
   {
     ...{ name: 'canceling immediately', endpoint: 'DELETE /v1/subscriptions/:id', charged: [499], subscriptions: 1 },
     async prepare() {
-      const id = await bought(bench)
-      return operation => bench.payments.end(operation, id)
+      const id = await buySubscription(bench)
+      return operation => bench.payments.cancelNow(operation, id)
     },
   },
 ]
@@ -162,10 +163,10 @@ describe('Stripe error before a call takes effect', () => {
     const request = { userId: 7, customerId, planId: 'pro', currency: 'usd', paymentMethodId: 'pm_card_visa' } as const
     bench.fake.fault({ kind: 'error', when: 'before' }, { endpoint: 'POST /v1/subscriptions', times: 1 })
     const operation = newOperation()
-    await expect(bench.payments.buyWith(operation, request)).rejects.toEqual(unavailable)
-    await expect(bench.payments.buyWith(operation, request)).rejects.toEqual(unavailable)
+    await expect(bench.payments.buyWithSavedMethod(operation, request)).rejects.toEqual(unavailable)
+    await expect(bench.payments.buyWithSavedMethod(operation, request)).rejects.toEqual(unavailable)
     expect(charges()).toEqual([])
-    await bench.payments.buyWith(newOperation(), request)
+    await bench.payments.buyWithSavedMethod(newOperation(), request)
     expect(charges()).toEqual([2499])
   })
 })
@@ -176,12 +177,12 @@ describe('idempotency keys at Stripe', () => {
     const [customer, purchase, buy, up, down, keep, cancel, resume, end] = operations as [string, ...string[]]
     const customerId = await bench.payments.createCustomer(customer, { id: 7, email: 'ada@example.com', name: null })
     const request = { userId: 7, customerId, planId: 'basic', currency: 'usd' } as const
-    const { subscriptionId } = await bench.payments.begin(purchase!, request)
-    await bench.payments.end(end!, subscriptionId)
-    const { id } = await bench.payments.buyWith(buy!, { ...request, paymentMethodId: 'pm_card_visa' })
+    const { subscriptionId } = await bench.payments.startPurchase(purchase!, request)
+    await bench.payments.cancelNow(end!, subscriptionId)
+    const { id } = await bench.payments.buyWithSavedMethod(buy!, { ...request, paymentMethodId: 'pm_card_visa' })
     await bench.payments.upgrade(up!, id, 'pro')
     await bench.payments.downgrade(down!, id, 'basic')
-    await bench.payments.keepPlan(keep!, id)
+    await bench.payments.cancelDowngrade(keep!, id)
     await bench.payments.setCanceling(cancel!, id, true)
     await bench.payments.setCanceling(resume!, id, false)
     await bench.payments.portalUrl(customerId, 'https://recaps.example.com')
@@ -199,19 +200,19 @@ describe('idempotency keys at Stripe', () => {
 describe('unreachable Stripe', () => {
   it('a call to Stripe fails after the configured total timeout', async () => {
     await bench.close()
-    bench = await fakeBench({ patience: { ...shortPatience, deadlineMs: 150, wholeMs: 500 } })
-    const id = await bought(bench)
+    bench = await fakeBench({ retryPolicy: { ...shortRetryPolicy, deadlineMs: 150, totalMs: 500 } })
+    const id = await buySubscription(bench)
     bench.fake.fault({ kind: 'hang', when: 'before' })
     const startedAt = performance.now()
-    await expect(seen(bench, id)).rejects.toEqual(unavailable)
+    await expect(fetchWithStatus(bench, id)).rejects.toEqual(unavailable)
     expect(performance.now() - startedAt).toBeLessThan(1_500)
   })
 
   it('a Stripe error contains no keys, secrets or addresses', async () => {
-    const { clientSecret } = await begun(bench)
+    const { clientSecret } = await startPurchase(bench)
     bench.fake.fault({ kind: 'error', when: 'before' })
     const message = await bench.payments
-      .subscriptionsOf('cus_private')
+      .listSubscriptions('cus_private')
       .catch(error => `${error} ${JSON.stringify(error)}`)
     expect(message).toContain('payment_unavailable')
     for (const secret of [bench.fake.keys.secret, clientSecret, 'cus_private', 'ada@example.com'])
@@ -220,17 +221,21 @@ describe('unreachable Stripe', () => {
 })
 
 it('a purchase is charged once when two confirmations race', async () => {
-  const { subscriptionId, clientSecret } = await begun(bench)
-  const confirm = () => bench.stripe.paymentIntents.confirm(intentOf(clientSecret), { payment_method: 'pm_card_visa' })
+  const { subscriptionId, clientSecret } = await startPurchase(bench)
+  const confirm = () =>
+    bench.stripe.paymentIntents.confirm(paymentIntentIdFrom(clientSecret), { payment_method: 'pm_card_visa' })
   const outcomes = await Promise.allSettled([confirm(), confirm()])
   expect(outcomes.map(({ status }) => status).toSorted()).toEqual(['fulfilled', 'rejected'])
-  expect(await seen(bench, subscriptionId)).toMatchObject({ status: 'active', movements: [{ amountCents: 499 }] })
+  expect(await fetchWithStatus(bench, subscriptionId)).toMatchObject({
+    status: 'active',
+    movements: [{ amountCents: 499 }],
+  })
   expect(charges()).toEqual([499])
 })
 
 it('an operation started many times in parallel charges once', async () => {
-  const id = await bought(bench)
-  await putCard(bench, id, 'pm_card_mastercard')
+  const id = await buySubscription(bench)
+  await setDefaultCard(bench, id, 'pm_card_mastercard')
   const operation = newOperation()
   const all = await Promise.all(Array.from({ length: 8 }, () => bench.payments.upgrade(operation, id, 'premium')))
   expect(all.map(({ planId }) => planId)).toEqual(all.map(() => 'premium'))

@@ -22,8 +22,8 @@ async function serve(...responses: RequestListener[]) {
     server.closeAllConnections()
     server.close()
   }
-  const patience = { deadlineMs: 500, wholeMs: 3_000, pausesMs: [1, 1, 1] }
-  const fetch = stripeFetch(systemClock, `http://127.0.0.1:${(server.address() as AddressInfo).port}`, patience)
+  const retryPolicy = { deadlineMs: 500, totalMs: 3_000, delaysMs: [1, 1, 1] }
+  const fetch = stripeFetch(systemClock, `http://127.0.0.1:${(server.address() as AddressInfo).port}`, retryPolicy)
   return { received, fetch }
 }
 

@@ -1,20 +1,20 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import type { Clock } from '../../../ports/clock.ts'
-import { slots } from '../../llm/slots.ts'
-import { type OutboundAnswer, OutboundError, type OutboundRequest } from '../../outbound/fetch.ts'
+import { taskLimiter } from '../../llm/task-limiter.ts'
+import { OutboundError, type OutboundRequest, type OutboundResponse } from '../../outbound/fetch.ts'
 import { guardedFetch } from '../../outbound/guarded-fetch.ts'
 import { retryAfterMs } from '../../outbound/retry-after.ts'
 
 /** Timeouts and delays of calls to Stripe, in milliseconds. */
-export interface Patience {
+export interface RetryPolicy {
   /** For one attempt. */
   deadlineMs: number
   /** For all attempts and the delays between them. */
-  wholeMs: number
-  pausesMs: readonly number[]
+  totalMs: number
+  delaysMs: readonly number[]
 }
 
-export const usualPatience: Patience = { deadlineMs: 12_000, wholeMs: 25_000, pausesMs: [300, 1_000, 2_500] }
+export const defaultRetryPolicy: RetryPolicy = { deadlineMs: 12_000, totalMs: 25_000, delaysMs: [300, 1_000, 2_500] }
 
 const host = 'api.stripe.com'
 const maxBytes = 4 * 1024 * 1024
@@ -25,19 +25,19 @@ const maxConcurrent = 12
  * The `fetch` for Stripe's SDK. It calls only Stripe's API host, or a fake at `url`. It retries temporary failures with the same
  * idempotency key, so that they take effect once.
  */
-export function stripeFetch(clock: Clock, url: string | undefined, patience: Patience): typeof fetch {
+export function stripeFetch(clock: Clock, url: string | undefined, retryPolicy: RetryPolicy): typeof fetch {
   const send = guardedFetch({ hosts: new Set([host]), ...(url ? { fakeUrl: url } : {}) })
-  const limiter = slots(maxConcurrent)
+  const limiter = taskLimiter(maxConcurrent)
 
   return async (input, init = {}) => {
     const signal = init.signal ?? new AbortController().signal
     const request = { ...toRequest(String(input), init), signal }
-    const deadlineAt = performance.now() + patience.wholeMs
+    const deadlineAt = performance.now() + retryPolicy.totalMs
     const remainingMs = () => Math.max(1, Math.ceil(deadlineAt - performance.now()))
     for (let attempt = 0; ; attempt++) {
-      const deadlineMs = Math.min(patience.deadlineMs, remainingMs())
+      const deadlineMs = Math.min(retryPolicy.deadlineMs, remainingMs())
       const outcome = await limiter.run(() => send({ ...request, deadlineMs }), signal).catch(returnOutboundError)
-      const delayMs = isRetryable(outcome) ? retryDelayMs(outcome, patience.pausesMs[attempt], clock) : null
+      const delayMs = isRetryable(outcome) ? retryDelayMs(outcome, retryPolicy.delaysMs[attempt], clock) : null
       if (delayMs === null || delayMs >= remainingMs()) {
         if (outcome instanceof OutboundError) throw outcome
         return responseOf(outcome)
@@ -61,7 +61,7 @@ function returnOutboundError(error: unknown): OutboundError {
 }
 
 /** No response, a conflicting call, a rate limit or a server error, unless Stripe's header advises otherwise. */
-function isRetryable(outcome: OutboundAnswer | OutboundError): boolean {
+function isRetryable(outcome: OutboundResponse | OutboundError): boolean {
   if (outcome instanceof OutboundError) return outcome.reason === 'timeout' || outcome.reason === 'unreachable'
   const advice = outcome.headers.get('stripe-should-retry')
   if (advice === 'true' || advice === 'false') return advice === 'true'
@@ -69,7 +69,7 @@ function isRetryable(outcome: OutboundAnswer | OutboundError): boolean {
   return status === 409 || status === 429 || status >= 500 || (status < 300 && parseJson(outcome) === null)
 }
 
-function retryDelayMs(outcome: OutboundAnswer | OutboundError, baseDelayMs: number | undefined, clock: Clock) {
+function retryDelayMs(outcome: OutboundResponse | OutboundError, baseDelayMs: number | undefined, clock: Clock) {
   if (baseDelayMs === undefined) return null
   const retryAfter =
     outcome instanceof OutboundError ? null : retryAfterMs(outcome.headers.get('retry-after'), clock.now())
@@ -78,7 +78,7 @@ function retryDelayMs(outcome: OutboundAnswer | OutboundError, baseDelayMs: numb
 }
 
 /** The SDK treats every response without `error` as a success, whatever its status, so a proxy's error page would become one. */
-function responseOf(outcome: OutboundAnswer): Response {
+function responseOf(outcome: OutboundResponse): Response {
   const { status, headers, body } = outcome
   const isForeignError = status >= 300 && typeof parseJson(outcome)?.error !== 'object'
   const error = { type: 'api_error', message: `HTTP ${status}, not from Stripe` }
@@ -86,7 +86,7 @@ function responseOf(outcome: OutboundAnswer): Response {
   return new Response(text, { status: status >= 300 && status < 400 ? 502 : status, headers })
 }
 
-function parseJson({ body }: OutboundAnswer): { error?: unknown } | null {
+function parseJson({ body }: OutboundResponse): { error?: unknown } | null {
   try {
     const value: unknown = JSON.parse(Buffer.from(body).toString('utf8'))
     return typeof value === 'object' ? value : null

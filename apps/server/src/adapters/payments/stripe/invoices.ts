@@ -1,14 +1,14 @@
 import type { Stripe } from 'stripe'
 import type { Payments, ProviderInvoice } from '../../../ports/payments.ts'
-import { type Billed, billing } from './billed.ts'
-import { instant, isId } from './client.ts'
+import { dateFromSeconds, isId } from './client.ts'
 import { isMissing } from './errors.ts'
-import { refundedOf } from './movements.ts'
+import { type InvoiceWithCharges, invoiceCharges } from './invoice-charges.ts'
+import { sumRefunds } from './movements.ts'
 import type { PriceBook } from './prices.ts'
 
 /** A customer's invoices and the link to Stripe's customer portal. */
-export function invoices(stripe: Stripe, book: PriceBook): Pick<Payments, 'invoices' | 'invoice' | 'portalUrl'> {
-  const { withCharges } = billing(stripe, book)
+export function stripeInvoices(stripe: Stripe, book: PriceBook): Pick<Payments, 'invoices' | 'invoice' | 'portalUrl'> {
+  const { withCharges } = invoiceCharges(stripe, book)
   return {
     async invoices(customer, limit) {
       const { data } = await stripe.invoices.list({ customer, limit: Math.min(limit, 100) })
@@ -29,16 +29,16 @@ export function invoices(stripe: Stripe, book: PriceBook): Pick<Payments, 'invoi
   }
 }
 
-function toProviderInvoice(invoiceWithCharges: Billed): ProviderInvoice {
+function toProviderInvoice(invoiceWithCharges: InvoiceWithCharges): ProviderInvoice {
   const { invoice, planId, periodStart, periodEnd } = invoiceWithCharges
-  const refundedCents = refundedOf(invoiceWithCharges)
+  const refundedCents = sumRefunds(invoiceWithCharges)
   return {
     ...{ id: invoice.id, number: invoice.number, planId, periodStart, periodEnd },
     status: statusOf(invoice, refundedCents),
     amountCents: invoice.total,
     refundedCents,
     currency: invoice.currency,
-    createdAt: instant(invoice.created),
+    createdAt: dateFromSeconds(invoice.created),
     url: invoice.hosted_invoice_url ?? null,
   }
 }

@@ -1,21 +1,21 @@
 import type { Stripe } from 'stripe'
 import type { Movement } from '../../../ports/payments.ts'
-import type { Billed, Charged } from './billed.ts'
-import { instant } from './client.ts'
+import { dateFromSeconds } from './client.ts'
+import type { ChargeDetails, InvoiceWithCharges } from './invoice-charges.ts'
 
 /** Takes invoices newest first; returns their movements oldest first. */
-export const movementsOf = (invoices: readonly Billed[]): Movement[] =>
+export const stripeMovements = (invoices: readonly InvoiceWithCharges[]): Movement[] =>
   invoices
     .toReversed()
     .flatMap(invoice => invoice.charges.flatMap(charge => movementsOfCharge(invoice, charge)))
     .toSorted((a, b) => a.at.getTime() - b.at.getTime())
 
 function movementsOfCharge(
-  { invoice, periodStart, periodEnd }: Billed,
-  { charge, refunds, disputes }: Charged,
+  { invoice, periodStart, periodEnd }: InvoiceWithCharges,
+  { charge, refunds, disputes }: ChargeDetails,
 ): Movement[] {
   const movement = (kind: Movement['kind'], id: string, amountCents: number, at: number): Movement => ({
-    ...{ id, kind, amountCents, currency: charge.currency, at: instant(at) },
+    ...{ id, kind, amountCents, currency: charge.currency, at: dateFromSeconds(at) },
     ...{ invoiceId: invoice.id, periodStart, periodEnd },
   })
   return [
@@ -44,13 +44,13 @@ const movesMoney = ({ status }: Stripe.Dispute): boolean => !status.startsWith('
 const closedStatuses = new Set(['lost', 'won', 'prevented', 'warning_closed'])
 
 /** Whether a dispute is open. */
-export const isDisputed = (invoices: readonly Billed[]): boolean =>
+export const isDisputed = (invoices: readonly InvoiceWithCharges[]): boolean =>
   invoices.some(({ charges }) =>
     charges.some(({ disputes }) => disputes.some(({ status }) => !closedStatuses.has(status))),
   )
 
 /** Whether all payments of a period were refunded, or a dispute over one was lost. */
-export function isTakenBack(invoices: readonly Billed[], period: { start: Date; end: Date }): boolean {
+export function isPeriodRefunded(invoices: readonly InvoiceWithCharges[], period: { start: Date; end: Date }): boolean {
   const charges = invoices
     .filter(({ periodStart, periodEnd }) => periodEnd > period.start && periodStart < period.end)
     .flatMap(invoice => invoice.charges)
@@ -63,7 +63,7 @@ export function isTakenBack(invoices: readonly Billed[], period: { start: Date; 
 }
 
 /** Refunded cents of an invoice, without failed refunds. */
-export const refundedOf = ({ charges }: Billed): number =>
+export const sumRefunds = ({ charges }: InvoiceWithCharges): number =>
   sum(charges.flatMap(({ refunds }) => refunds.filter(it => !hasRefundFailed(it.status)).map(it => it.amount)))
 
 const sum = (amounts: readonly number[]): number => amounts.reduce((total, amount) => total + amount, 0)

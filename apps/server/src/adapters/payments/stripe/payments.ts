@@ -1,13 +1,13 @@
 import type { Clock } from '../../../ports/clock.ts'
 import type { Payments } from '../../../ports/payments.ts'
-import { changes } from './changes.ts'
+import { stripeChanges } from './changes.ts'
 import { apiVersion, type StripeConfig, stripeClient } from './client.ts'
-import { stripeFailure } from './errors.ts'
-import { events } from './events.ts'
-import { invoices } from './invoices.ts'
+import { fromStripeError } from './errors.ts'
+import { stripeEvents } from './events.ts'
+import { stripeInvoices } from './invoices.ts'
 import { priceBook } from './prices.ts'
-import { purchases } from './purchases.ts'
-import { reading } from './reading.ts'
+import { stripePurchases } from './purchases.ts'
+import { subscriptionReader } from './subscription-reader.ts'
 import { isTestKey } from './test-key.ts'
 
 /** Payments with Stripe Billing, which stores the cards, charges them each month and is the source of truth about payments. */
@@ -15,25 +15,28 @@ export function stripePayments(config: StripeConfig, clock: Clock): Payments {
   const stripe = stripeClient(config, clock)
   const isTest = isTestKey(config.secretKey)
   const book = priceBook(stripe, clock)
-  const reader = reading(stripe, book)
-  const { subscription, subscriptionsOf } = reader
-  const { readEvent, undelivered, customerOf } = events(stripe, { secrets: config.webhookSecrets, isTest })
+  const reader = subscriptionReader(stripe, book)
+  const { subscription, listSubscriptions } = reader
+  const { readEvent, undeliveredEvents, findCustomer } = stripeEvents(stripe, {
+    secrets: config.webhookSecrets,
+    isTest,
+  })
   const { publishableKey, scriptUrl } = config
   return {
     setup: { provider: 'stripe', publishableKey, scriptUrl, isTest },
     ...withPortErrors({
       prices: book.prices,
-      ...purchases(stripe, book, reader, apiVersion),
-      ...{ subscription, subscriptionsOf, customerOf },
-      ...changes(stripe, book, reader),
-      ...invoices(stripe, book),
+      ...stripePurchases(stripe, book, reader, apiVersion),
+      ...{ subscription, listSubscriptions, findCustomer },
+      ...stripeChanges(stripe, book, reader),
+      ...stripeInvoices(stripe, book),
     }),
     readEvent,
-    async *undelivered(since, signal) {
+    async *undeliveredEvents(since, signal) {
       try {
-        yield* undelivered(since, signal)
+        yield* undeliveredEvents(since, signal)
       } catch (error) {
-        throw stripeFailure(error)
+        throw fromStripeError(error)
       }
     },
   }
@@ -45,7 +48,7 @@ function withPortErrors<T extends Record<string, (...args: never[]) => Promise<u
     (call: T[string]) =>
     (...args: Parameters<T[string]>) =>
       call(...args).catch((error: unknown) => {
-        throw stripeFailure(error)
+        throw fromStripeError(error)
       })
   return Object.fromEntries(Object.entries(calls).map(([name, call]) => [name, wrap(call as T[string])])) as T
 }

@@ -5,21 +5,21 @@ import type { Stripe } from 'stripe'
 import { ProviderError } from '../../../errors.ts'
 import type { Clock } from '../../../ports/clock.ts'
 import type { Payments } from '../../../ports/payments.ts'
-import { idOf } from './client.ts'
+import { expandableId } from './client.ts'
 import { isMissing } from './errors.ts'
 
 /** Stripe prices of our plans. */
 export interface PriceBook extends Pick<Payments, 'prices'> {
-  priceOf(planId: BuyablePlanId, currency: Currency): Promise<string>
+  priceIdFor(planId: BuyablePlanId, currency: Currency): Promise<string>
   /** Null if the price belongs to none of our plans. */
-  planOf(priceId: string): Promise<BuyablePlanId | null>
+  planForPrice(priceId: string): Promise<BuyablePlanId | null>
 }
 
 /** Stripe lookup key of a plan's current price. */
 export const lookupKey = (planId: BuyablePlanId, currency: Currency): string => `recaps_${planId}_${currency}_monthly`
 
 /** Metadata field with the plan id, because an old price loses its lookup key when the plan's price changes. */
-export const planField = 'recaps_plan'
+export const planMetadataField = 'recaps_plan'
 
 const cacheMs = 5 * 60_000
 /** Shorter if a price is missing: it may be created soon, but requests until then must not each call Stripe. */
@@ -33,7 +33,7 @@ export function priceBook(stripe: Stripe, clock: Clock): PriceBook {
   async function fetchPricesByKey(): Promise<PricesByKey> {
     const lookup_keys = buyablePlanIds.flatMap(planId => currencies.map(currency => lookupKey(planId, currency)))
     const { data } = await stripe.prices.list({ lookup_keys, active: true, limit: 100 })
-    for (const price of data) plansById.set(price.id, planOfPrice(price))
+    for (const price of data) plansById.set(price.id, planFromPrice(price))
     return new Map(data.map(price => [price.lookup_key ?? '', price]))
   }
 
@@ -59,7 +59,7 @@ export function priceBook(stripe: Stripe, clock: Clock): PriceBook {
 
   const priceIds = async (planId: BuyablePlanId) => {
     const { id, product } = await findPrice(planId, 'usd')
-    return { productId: idOf(product), priceId: id }
+    return { productId: expandableId(product), priceId: id }
   }
 
   return {
@@ -69,11 +69,11 @@ export function priceBook(stripe: Stripe, clock: Clock): PriceBook {
       pro: await priceIds('pro'),
       ultimate: await priceIds('ultimate'),
     }),
-    priceOf: async (planId, currency) => (await findPrice(planId, currency)).id,
-    async planOf(priceId) {
+    priceIdFor: async (planId, currency) => (await findPrice(planId, currency)).id,
+    async planForPrice(priceId) {
       const plan = plansById.get(priceId)
       if (plan !== undefined) return plan
-      const found = await stripe.prices.retrieve(priceId).then(planOfPrice, error => {
+      const found = await stripe.prices.retrieve(priceId).then(planFromPrice, error => {
         if (isMissing(error)) return null
         throw error
       })
@@ -84,7 +84,7 @@ export function priceBook(stripe: Stripe, clock: Clock): PriceBook {
 }
 
 /** Recognizes old prices too, because existing subscriptions keep paying them. */
-export function planOfPrice({ lookup_key, metadata }: Pick<Stripe.Price, 'lookup_key' | 'metadata'>) {
-  const name = /^recaps_([a-z]+)_[a-z]{3}_monthly$/.exec(lookup_key ?? '')?.[1] ?? metadata[planField]
+export function planFromPrice({ lookup_key, metadata }: Pick<Stripe.Price, 'lookup_key' | 'metadata'>) {
+  const name = /^recaps_([a-z]+)_[a-z]{3}_monthly$/.exec(lookup_key ?? '')?.[1] ?? metadata[planMetadataField]
   return buyablePlanIds.find(planId => planId === name) ?? null
 }

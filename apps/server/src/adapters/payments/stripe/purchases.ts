@@ -1,24 +1,24 @@
 import type { Stripe } from 'stripe'
-import { type BegunPurchase, PaymentRefused, type Payments } from '../../../ports/payments.ts'
-import { intentsOf } from './billed.ts'
-import { idOf, isId } from './client.ts'
+import { PaymentRefused, type Payments, type StartedPurchase } from '../../../ports/payments.ts'
+import { expandableId, isId } from './client.ts'
+import { fetchPaymentIntents } from './invoice-charges.ts'
+import { idempotencyOptions, postOnce } from './post-once.ts'
 import type { PriceBook } from './prices.ts'
-import type { Reading } from './reading.ts'
-import { keyOf, settled } from './settled.ts'
-import { secretOf, written } from './subscription.ts'
+import { expandedFields, pendingClientSecret } from './subscription.ts'
+import type { SubscriptionReader } from './subscription-reader.ts'
 
-type Purchases = Pick<Payments, 'createCustomer' | 'begin' | 'goOn' | 'buyWith'>
-type PurchaseRequest = Parameters<Payments['begin']>[1]
+type Purchases = Pick<Payments, 'createCustomer' | 'startPurchase' | 'resumePurchase' | 'buyWithSavedMethod'>
+type PurchaseRequest = Parameters<Payments['startPurchase']>[1]
 
 /** Creates customers and subscriptions. Their metadata contains the operation id, so that a retry can find them. */
-export function purchases(
+export function stripePurchases(
   stripe: Stripe,
   book: PriceBook,
-  { retrieved, told }: Reading,
+  { retrieve, toPaidSubscription }: SubscriptionReader,
   apiVersion: string,
 ): Purchases {
-  async function toBegunPurchase(subscription: Stripe.Subscription): Promise<BegunPurchase> {
-    const [customerId, clientSecret] = [idOf(subscription.customer), secretOf(subscription)]
+  async function toStartedPurchase(subscription: Stripe.Subscription): Promise<StartedPurchase> {
+    const [customerId, clientSecret] = [expandableId(subscription.customer), pendingClientSecret(subscription)]
     if (clientSecret === null) throw new PaymentRefused('wrong_state', `${subscription.id} is ${subscription.status}`)
     const { secret } = await stripe.ephemeralKeys.create({ customer: customerId }, { apiVersion })
     return { subscriptionId: subscription.id, customerId, clientSecret, ephemeralKey: secret ?? '' }
@@ -27,7 +27,7 @@ export function purchases(
   const findByOperation = async (operationId: string, customer: string): Promise<Stripe.Subscription | null> => {
     const { data } = await stripe.subscriptions.list({
       ...{ customer, status: 'all', limit: 100 },
-      expand: written.map(field => `data.${field}`),
+      expand: expandedFields.map(field => `data.${field}`),
     })
     return data.find(({ metadata }) => metadata.operation === operationId) ?? null
   }
@@ -37,8 +37,8 @@ export function purchases(
     { userId, customerId, planId, currency }: PurchaseRequest,
     paymentOptions: Pick<Stripe.SubscriptionCreateParams, 'payment_behavior' | 'default_payment_method'>,
   ): Promise<Stripe.Subscription> {
-    const price = await book.priceOf(planId, currency)
-    return settled(
+    const price = await book.priceIdFor(planId, currency)
+    return postOnce(
       () =>
         stripe.subscriptions.create(
           {
@@ -47,9 +47,9 @@ export function purchases(
             items: [{ price }],
             payment_settings: { save_default_payment_method: 'on_subscription' },
             metadata: { userId: String(userId), operation: operationId },
-            expand: written,
+            expand: expandedFields,
           },
-          keyOf(operationId, 'subscription'),
+          idempotencyOptions(operationId, 'subscription'),
         ),
       () => findByOperation(operationId, customerId),
     )
@@ -57,11 +57,11 @@ export function purchases(
 
   return {
     async createCustomer(operationId, { id, email, name }) {
-      const customer = await settled(
+      const customer = await postOnce(
         () =>
           stripe.customers.create(
             { email, ...(name ? { name } : {}), metadata: { userId: String(id), operation: operationId } },
-            keyOf(operationId, 'customer'),
+            idempotencyOptions(operationId, 'customer'),
           ),
         async () => {
           const { data } = await stripe.customers.list({ email, limit: 100 })
@@ -71,25 +71,25 @@ export function purchases(
       return customer.id
     },
 
-    begin: async (operationId, request) =>
-      toBegunPurchase(await create(operationId, request, { payment_behavior: 'default_incomplete' })),
+    startPurchase: async (operationId, request) =>
+      toStartedPurchase(await create(operationId, request, { payment_behavior: 'default_incomplete' })),
 
-    async goOn(id) {
-      const found = await retrieved(id)
-      return found?.status === 'incomplete' && secretOf(found) !== null ? toBegunPurchase(found) : null
+    async resumePurchase(id) {
+      const found = await retrieve(id)
+      return found?.status === 'incomplete' && pendingClientSecret(found) !== null ? toStartedPurchase(found) : null
     },
 
-    async buyWith(operationId, request) {
+    async buyWithSavedMethod(operationId, request) {
       if (!isId(request.paymentMethodId)) throw new PaymentRefused('not_found', 'unknown payment method')
       const { id: method } = await stripe.paymentMethods.attach(
         request.paymentMethodId,
         { customer: request.customerId },
-        keyOf(operationId, 'method'),
+        idempotencyOptions(operationId, 'method'),
       )
       const paymentOptions = { payment_behavior: 'allow_incomplete', default_payment_method: method } as const
       const { id } = await create(operationId, request, paymentOptions)
       // For a repeated idempotency key, Stripe returns the original response, not the current state.
-      const subscription = await retrieved(id)
+      const subscription = await retrieve(id)
       if (!subscription) throw new PaymentRefused('not_found', id)
       const isOver = subscription.status === 'incomplete_expired'
       if (isOver || (subscription.status === 'incomplete' && !(await isPaymentPending(subscription)))) {
@@ -97,12 +97,12 @@ export function purchases(
         if (!isOver) await stripe.subscriptions.cancel(id)
         throw new PaymentRefused('declined', id)
       }
-      return told(subscription)
+      return toPaidSubscription(subscription)
     },
   }
 
   async function isPaymentPending({ latest_invoice }: Stripe.Subscription): Promise<boolean> {
-    const intents = latest_invoice ? await intentsOf(stripe, idOf(latest_invoice)) : []
+    const intents = latest_invoice ? await fetchPaymentIntents(stripe, expandableId(latest_invoice)) : []
     return intents.some(({ status }) => status === 'requires_action' || status === 'processing')
   }
 }

@@ -1,9 +1,9 @@
 import type { AppStoreServerAPIClient, HistoryResponse, StatusResponse } from '@apple/app-store-server-library'
 import type { Clock } from '../../../ports/clock.ts'
-import { slots } from '../../llm/slots.ts'
+import { taskLimiter } from '../../llm/task-limiter.ts'
 import { guardedFetch } from '../../outbound/guarded-fetch.ts'
 import type { AppleStoreConfig, EnvironmentName } from './config.ts'
-import { appleFailure, isUnknown, tooMuch } from './errors.ts'
+import { fromAppleError, isUnknownTransaction, rateLimitError } from './errors.ts'
 import { appleLibrary } from './library.ts'
 
 const hosts: Record<EnvironmentName, string> = {
@@ -25,7 +25,7 @@ export interface AppStoreApi {
 export function appStoreApi(config: AppleStoreConfig, clock: Clock): AppStoreApi {
   const { url, deadlineMs = defaultDeadlineMs } = config
   const send = guardedFetch({ hosts: new Set(Object.values(hosts)), ...(url ? { fakeUrl: url } : {}) })
-  const limiter = slots(maxConcurrent)
+  const limiter = taskLimiter(maxConcurrent)
   const clients = new Map<EnvironmentName, AppStoreServerAPIClient>()
 
   async function getClient(environment: EnvironmentName): Promise<AppStoreServerAPIClient> {
@@ -47,7 +47,7 @@ export function appStoreApi(config: AppleStoreConfig, clock: Clock): AppStoreApi
       const request = { url: `https://${hosts[environment]}${path}?${query}`, headers, deadlineMs, maxBytes }
       const timeout = AbortSignal.timeout(deadlineMs)
       const { status, body, headers: responseHeaders } = await limiter.run(() => send(request), timeout)
-      if (status === 429) throw tooMuch(responseHeaders.get('retry-after'), clock.now())
+      if (status === 429) throw rateLimitError(responseHeaders.get('retry-after'), clock.now())
       const text = Buffer.from(body).toString('utf8')
       return { ok: status >= 200 && status < 300, status, json: async (): Promise<unknown> => JSON.parse(text) }
     }
@@ -56,8 +56,8 @@ export function appStoreApi(config: AppleStoreConfig, clock: Clock): AppStoreApi
     const library = await appleLibrary()
     const client = await getClient(environment)
     return call(client).catch((error: unknown) => {
-      if (isUnknown(error, library)) return null
-      throw appleFailure(error, library)
+      if (isUnknownTransaction(error, library)) return null
+      throw fromAppleError(error, library)
     })
   }
 

@@ -30,12 +30,12 @@ export const appleRoots: readonly string[] = [
 export type EnvironmentName = 'Production' | 'Sandbox'
 
 /** Environments to search for a purchase. Production first, because it has most purchases. */
-export const environmentsOf = ({ environment }: Pick<AppleStoreConfig, 'environment'>): EnvironmentName[] => [
+export const enabledEnvironments = ({ environment }: Pick<AppleStoreConfig, 'environment'>): EnvironmentName[] => [
   ...(environment === 'sandbox' ? [] : (['Production'] as const)),
   ...(environment === 'production' ? [] : (['Sandbox'] as const)),
 ]
 
-export const productsOf = ({ products }: Pick<AppleStoreConfig, 'products'>): Record<BuyablePlanId, string> =>
+export const productIdsByPlan = ({ products }: Pick<AppleStoreConfig, 'products'>): Record<BuyablePlanId, string> =>
   Object.fromEntries(buyablePlanIds.map(id => [id, products?.[id] ?? `recaps_${id}_monthly`])) as Record<
     BuyablePlanId,
     string

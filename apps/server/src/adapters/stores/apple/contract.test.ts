@@ -3,7 +3,7 @@ import { systemClock } from '../../../ports/clock.ts'
 import type { Store } from '../../../ports/payments.ts'
 import type { AppleStoreConfig } from './config.ts'
 import { appleStore } from './store.ts'
-import { accountToken, configFor, fakeBench, productOf } from './test/bench.ts'
+import { accountToken, appStoreProductId, configFor, fakeBench } from './test/bench.ts'
 
 /** The same scenarios run in Apple's sandbox, to prove that the fake behaves like it. They need an existing sandbox purchase. */
 const { APP_STORE_BUNDLE_ID, APP_STORE_APP_ID, APP_STORE_ISSUER_ID, APP_STORE_KEY_ID, APP_STORE_KEY } = process.env
@@ -19,7 +19,7 @@ interface Target {
 
 async function openFake(): Promise<Target> {
   const { fake, store } = await fakeBench()
-  const purchased = fake.idOf(fake.buy(accountToken, productOf('basic')))
+  const purchased = fake.idOf(fake.buy(accountToken, appStoreProductId('basic')))
   await fake.advance({ days: 65 })
   return { config: configFor(fake), store, transaction: purchased, close: fake.close }
 }
@@ -46,7 +46,7 @@ function scenarios(open: () => Promise<Target>): void {
       transactionId: expect.stringMatching(/^\d+$/),
       currency: expect.stringMatching(/^[a-z]{3}$/),
       amountCents: expect.any(Number),
-      standing: { state: expect.stringMatching(/^(active|trialing|past_due|canceled)$/) },
+      providerStatus: { state: expect.stringMatching(/^(active|trialing|past_due|canceled)$/) },
       ...{ replaces: null, isAcknowledged: true },
     })
     const { id, startedAt, periodEnd, movements } = purchase!

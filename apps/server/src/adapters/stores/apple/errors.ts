@@ -13,7 +13,7 @@ export const appleUnavailable = (failure: Failure): ProviderError =>
   new ProviderError({ provider: 'apple', code: 'payment_unavailable', ...failure })
 
 /** Converts the error of an API call to a `ProviderError`. */
-export function appleFailure(error: unknown, { APIException }: AppleLibrary): ProviderError {
+export function fromAppleError(error: unknown, { APIException }: AppleLibrary): ProviderError {
   if (error instanceof ProviderError) return error
   if (error instanceof OutboundError)
     return appleUnavailable({ retryable: error.reason !== 'refused', detail: error.reason })
@@ -29,7 +29,7 @@ export function appleFailure(error: unknown, { APIException }: AppleLibrary): Pr
 }
 
 /** Whether Apple reports that the transaction id is unknown. */
-export const isUnknown = (error: unknown, { APIException }: AppleLibrary): boolean =>
+export const isUnknownTransaction = (error: unknown, { APIException }: AppleLibrary): boolean =>
   error instanceof APIException && unknownIdCodes.has(Number(error.apiError))
 
 /**
@@ -42,7 +42,7 @@ const unknownIdCodes = new Set([4000006, 4000008, 4040001, 4040005, 4040010])
 const maxDelayMs = 3600_000
 
 /** The error for a rate limit. Apple's `Retry-After` is a timestamp in milliseconds, unlike in HTTP. */
-export function tooMuch(retryAfter: string | null, now: Date): ProviderError {
+export function rateLimitError(retryAfter: string | null, now: Date): ProviderError {
   const isTimestamp = /^\d{13}$/.test(retryAfter ?? '')
   const delayMs = isTimestamp ? Number(retryAfter) - now.getTime() : (retryAfterMs(retryAfter, now) ?? 0)
   const retryAt = new Date(now.getTime() + Math.min(Math.max(0, delayMs), maxDelayMs))

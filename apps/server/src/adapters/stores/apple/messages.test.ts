@@ -1,6 +1,6 @@
 import { forgeries } from '@recaps/fake-app-store'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { accountToken, type Bench, fakeBench, productOf } from './test/bench.ts'
+import { accountToken, appStoreProductId, type Bench, fakeBench } from './test/bench.ts'
 
 let bench: Bench
 beforeEach(async () => {
@@ -8,7 +8,7 @@ beforeEach(async () => {
 })
 afterEach(() => bench.fake.close())
 
-const basic = productOf('basic')
+const basic = appStoreProductId('basic')
 const bytes = (text: string) => Buffer.from(text, 'utf8')
 const latest = () => bench.fake.notifications.at(-1)!
 const bodyOf = (forgery?: (typeof forgeries)[number]) => bytes(bench.fake.webhooks.bodyOf(latest(), forgery))
@@ -50,14 +50,14 @@ describe('App Store server notifications', () => {
 
   it('an App Store notification for another bundle id or app id is rejected', async () => {
     bench.fake.buy(accountToken, basic)
-    expect(await bench.otherwise({ bundleId: 'com.example.other' }).readMessage(bodyOf(), undefined)).toBeNull()
-    expect(await bench.otherwise({ appId: 1 }).readMessage(bodyOf(), undefined)).toBeNull()
+    expect(await bench.storeWith({ bundleId: 'com.example.other' }).readMessage(bodyOf(), undefined)).toBeNull()
+    expect(await bench.storeWith({ appId: 1 }).readMessage(bodyOf(), undefined)).toBeNull()
   })
 
   it('a sandbox notification is accepted only if sandbox purchases count', async () => {
     bench.fake.buy(accountToken, basic, { environment: 'Sandbox' })
     expect(await bench.store.readMessage(bodyOf(), undefined)).toBeNull()
     for (const environment of ['sandbox', 'both'] as const)
-      expect(await bench.otherwise({ environment }).readMessage(bodyOf(), undefined)).not.toBeNull()
+      expect(await bench.storeWith({ environment }).readMessage(bodyOf(), undefined)).not.toBeNull()
   })
 })

@@ -1,8 +1,8 @@
 import { z } from 'zod'
 import type { Store, StoreMessage } from '../../../ports/payments.ts'
-import { type AppleStoreConfig, type EnvironmentName, environmentsOf } from './config.ts'
-import type { PlanOf } from './purchase.ts'
-import type { SignedData } from './signed.ts'
+import { type AppleStoreConfig, type EnvironmentName, enabledEnvironments } from './config.ts'
+import type { PlanForProduct } from './purchase.ts'
+import type { SignedData } from './signed-data.ts'
 
 const notificationBody = z.object({ signedPayload: z.string() })
 const notificationHeader = z.object({
@@ -12,7 +12,11 @@ const notificationHeader = z.object({
 })
 
 /** Parses App Store Server Notifications V2. App and environment are part of the signed data. */
-export function messages(config: AppleStoreConfig, planOf: PlanOf, signed: SignedData): Store['readMessage'] {
+export function appleMessageReader(
+  config: AppleStoreConfig,
+  planOf: PlanForProduct,
+  signed: SignedData,
+): Store['readMessage'] {
   /** Null for notifications about none of our products, such as tests or bulk renewal extensions. */
   async function receiptFrom(jws: string | undefined, environment: EnvironmentName): Promise<string | null> {
     const transaction = jws === undefined ? null : await signed.transaction(jws, environment)
@@ -22,7 +26,7 @@ export function messages(config: AppleStoreConfig, planOf: PlanOf, signed: Signe
   return async (body): Promise<StoreMessage | null> => {
     const jws = signedPayloadFrom(body)
     if (jws === null) return null
-    for (const environment of environmentsOf(config)) {
+    for (const environment of enabledEnvironments(config)) {
       const message = await signed.message(jws, environment)
       const header = notificationHeader.safeParse(message).data
       if (header) {

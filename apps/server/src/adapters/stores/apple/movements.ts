@@ -2,7 +2,7 @@ import type { Movement } from '../../../ports/payments.ts'
 import type { Period } from './period.ts'
 
 /** Movements of these periods, oldest first. Skips family-shared periods, which another family member paid. */
-export const movementsOf = (periods: readonly Period[]): Movement[] =>
+export const appleMovements = (periods: readonly Period[]): Movement[] =>
   periods
     .filter(({ price, inAppOwnershipType }) => price > 0 && inAppOwnershipType !== 'FAMILY_SHARED')
     .flatMap(movementsOfPeriod)
@@ -12,13 +12,19 @@ function movementsOfPeriod(period: Period): Movement[] {
   const { transactionId, price, purchaseDate, expiresDate, currency, revocationDate, revocationType } = period
   const id = `apple:${transactionId}`
   const charge: Movement = {
-    ...{ id, kind: 'charge', amountCents: cents(price), currency: currency.toLowerCase(), at: purchaseDate },
+    ...{
+      id,
+      kind: 'charge',
+      amountCents: centsFromMilliunits(price),
+      currency: currency.toLowerCase(),
+      at: purchaseDate,
+    },
     ...{ invoiceId: null, periodStart: purchaseDate, periodEnd: expiresDate },
   }
   if (!revocationDate || revocationType === 'FAMILY_REVOKE') return [charge]
-  const amountCents = cents((price * period.revocationPercentage) / 100_000)
+  const amountCents = centsFromMilliunits((price * period.revocationPercentage) / 100_000)
   return [charge, { ...charge, id: `${id}:refund`, kind: 'refund', amountCents, at: revocationDate }]
 }
 
 /** Converts thousandths of a currency unit to cents. */
-export const cents = (milliunits: number): number => Math.round(milliunits / 10)
+export const centsFromMilliunits = (milliunits: number): number => Math.round(milliunits / 10)

@@ -35,7 +35,7 @@ const renewal = z.object({
 export type Renewal = z.infer<typeof renewal>
 
 /** Null for transactions without a subscription period. */
-export const periodOf = (transaction: JWSTransactionDecodedPayload): Period | null =>
+export const parsePeriod = (transaction: JWSTransactionDecodedPayload): Period | null =>
   period.safeParse(transaction).data ?? null
 
-export const renewalOf = (info: JWSRenewalInfoDecodedPayload): Renewal | null => renewal.safeParse(info).data ?? null
+export const parseRenewal = (info: JWSRenewalInfoDecodedPayload): Renewal | null => renewal.safeParse(info).data ?? null

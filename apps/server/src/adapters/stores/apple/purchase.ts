@@ -1,33 +1,36 @@
-import type { BuyablePlanId, Standing } from '@recaps/domain/billing'
+import type { BuyablePlanId, ProviderStatus } from '@recaps/domain/billing'
 import type { StorePurchase } from '../../../ports/payments.ts'
-import { cents, movementsOf } from './movements.ts'
+import { appleMovements, centsFromMilliunits } from './movements.ts'
 import type { Period, Renewal } from './period.ts'
 
 /** Apple's data about a subscription. `periods` includes `last`. */
-export interface Told {
+export interface AppleSubscriptionData {
   status: number | undefined
   last: Period
   renewal: Renewal
   periods: readonly Period[]
 }
 
-export function storePurchase({ status, last, renewal, periods }: Told, planOf: PlanOf): StorePurchase {
-  const standing = standingOf(status, last)
-  const endedAt = standing.isTakenBack
+export function toApplePurchase(
+  { status, last, renewal, periods }: AppleSubscriptionData,
+  planOf: PlanForProduct,
+): StorePurchase {
+  const providerStatus = toProviderStatus(status, last)
+  const endedAt = providerStatus.isRefunded
     ? (last.revocationDate ?? last.expiresDate)
-    : standing.state === 'canceled'
+    : providerStatus.state === 'canceled'
       ? last.expiresDate
       : null
-  const isTrial = standing.state === 'trialing'
+  const isTrial = providerStatus.state === 'trialing'
   const willRenew = renewal.autoRenewStatus !== 0
   const currency = last.currency.toLowerCase()
   return {
     id: last.originalTransactionId,
     planId: planOf(last.productId),
     // A trial is free, so take the price of its renewal.
-    amountCents: cents(isTrial ? (renewal.renewalPrice ?? last.price) : last.price),
+    amountCents: centsFromMilliunits(isTrial ? (renewal.renewalPrice ?? last.price) : last.price),
     currency,
-    standing,
+    providerStatus,
     startedAt: renewal.recentSubscriptionStartDate ?? last.originalPurchaseDate,
     periodEnd: last.expiresDate,
     isTrial,
@@ -35,7 +38,7 @@ export function storePurchase({ status, last, renewal, periods }: Told, planOf: 
     endedAt,
     nextPlan: endedAt === null && willRenew ? nextPlanOf(last, renewal, planOf) : null,
     transactionId: last.transactionId,
-    movements: movementsOf(periods),
+    movements: appleMovements(periods),
     // Apple returns the token in the case that the app sent.
     accountToken: (last.appAccountToken ?? renewal.appAccountToken)?.toLowerCase() ?? null,
     // A subscription keeps its original transaction id, even when the plan changes.
@@ -45,12 +48,12 @@ export function storePurchase({ status, last, renewal, periods }: Told, planOf: 
   }
 }
 
-export type PlanOf = (productId: string) => BuyablePlanId | null
+export type PlanForProduct = (productId: string) => BuyablePlanId | null
 
 /** Maps https://developer.apple.com/documentation/appstoreserverapi/status to Stripe's states. */
-function standingOf(status: number | undefined, last: Period): Standing {
-  const isTakenBack = status === 5 || last.revocationDate !== undefined
-  const withoutFailure = (state: string): Standing => ({ state, failedSince: null, isRetried: false, isTakenBack })
+function toProviderStatus(status: number | undefined, last: Period): ProviderStatus {
+  const isRefunded = status === 5 || last.revocationDate !== undefined
+  const withoutFailure = (state: string): ProviderStatus => ({ state, failedSince: null, willRetry: false, isRefunded })
   switch (status) {
     case 1:
       return withoutFailure(last.offerDiscountType === 'FREE_TRIAL' ? 'trialing' : 'active')
@@ -59,13 +62,13 @@ function standingOf(status: number | undefined, last: Period): Standing {
       return withoutFailure('canceled')
     case 3:
     case 4:
-      return { state: 'past_due', failedSince: last.expiresDate, isRetried: true, isTakenBack }
+      return { state: 'past_due', failedSince: last.expiresDate, willRetry: true, isRefunded }
     default:
       return withoutFailure(String(status))
   }
 }
 
-function nextPlanOf(last: Period, { autoRenewProductId, renewalDate }: Renewal, planOf: PlanOf) {
+function nextPlanOf(last: Period, { autoRenewProductId, renewalDate }: Renewal, planOf: PlanForProduct) {
   if (!autoRenewProductId || autoRenewProductId === last.productId) return null
   const planId = planOf(autoRenewProductId)
   return planId && { planId, at: renewalDate ?? last.expiresDate }

@@ -1,7 +1,7 @@
 import { describe } from 'vitest'
 import { systemClock } from '../../../ports/clock.ts'
 import { googleStore } from './store.ts'
-import { accountToken, configFor, fakeBench, productOf } from './test/benches.ts'
+import { accountToken, configFor, fakeBench, playProductId } from './test/benches.ts'
 import { storeScenarios } from './test/scenarios.ts'
 
 /** The same scenarios run with Google itself, to prove that the fake behaves like it. They need an app and a tester's purchase. */
@@ -13,18 +13,31 @@ const unknownAccount = 'nobody@recaps-contract.iam.gserviceaccount.com'
 describe('Google Play purchases with the fake', () => {
   storeScenarios(async () => {
     const { fake, storeWith } = await fakeBench()
-    const store = storeWith({ takesTestPurchases: true })
-    const stranger = storeWith({ account: { ...configFor(fake).account, client_email: unknownAccount } })
-    return { store, stranger, token: fake.buy(accountToken, productOf('basic'), { isTest: true }), close: fake.close }
+    const store = storeWith({ acceptsTestPurchases: true })
+    const unauthorizedStore = storeWith({ account: { ...configFor(fake).account, client_email: unknownAccount } })
+    return {
+      store,
+      unauthorizedStore,
+      token: fake.buy(accountToken, playProductId('basic'), { isTest: true }),
+      close: fake.close,
+    }
   }, 20_000)
 })
 
 describe.skipIf(!isConfigured)('Google Play purchases with Google', () => {
   storeScenarios(async () => {
     const account = JSON.parse(PLAY_SERVICE_ACCOUNT)
-    const config = { packageName: PLAY_PACKAGE, account, push: { audience: '', account: '' }, takesTestPurchases: true }
+    const config = {
+      packageName: PLAY_PACKAGE,
+      account,
+      push: { audience: '', account: '' },
+      acceptsTestPurchases: true,
+    }
     const store = googleStore(config, systemClock)
-    const stranger = googleStore({ ...config, account: { ...account, client_email: unknownAccount } }, systemClock)
-    return { store, stranger, token: PLAY_TEST_PURCHASE, close: async () => undefined }
+    const unauthorizedStore = googleStore(
+      { ...config, account: { ...account, client_email: unknownAccount } },
+      systemClock,
+    )
+    return { store, unauthorizedStore, token: PLAY_TEST_PURCHASE, close: async () => undefined }
   }, 60_000)
 })

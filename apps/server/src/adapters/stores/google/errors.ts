@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { ProviderError } from '../../../errors.ts'
 
 /** The error for an unreachable Google or an unusable response. */
-export const unavailable = (
+export const googleUnavailable = (
   detail: string,
   { retryable = true, retryAt }: { retryable?: boolean; retryAt?: Date | undefined } = {},
 ): ProviderError =>
@@ -20,7 +20,7 @@ const errorBody = z.object({
 })
 
 /** Google's error code, or ''. Its messages may quote the request, so they are dropped. */
-export function reasonOf(body: unknown): string {
+export function errorReason(body: unknown): string {
   const { error } = errorBody.safeParse(body).data ?? {}
   return error?.errors[0]?.reason ?? error?.status ?? ''
 }

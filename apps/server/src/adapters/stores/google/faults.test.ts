@@ -1,6 +1,6 @@
 import type { Endpoint, Fault } from '@recaps/fake-google-play'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { accountToken, type FakeBench, fakeBench, productOf } from './test/benches.ts'
+import { accountToken, type FakeBench, fakeBench, playProductId } from './test/benches.ts'
 
 let bench: FakeBench
 beforeEach(async () => {
@@ -11,7 +11,7 @@ afterEach(() => bench.fake.close())
 const unavailable = expect.objectContaining({ name: 'ProviderError', code: 'payment_unavailable', retryable: true })
 /** A short timeout for faults that hang, but longer than a busy machine needs for the calls before. */
 const storeFor = (fault: Fault) => (fault.kind === 'hang' ? bench.storeWith({ deadlineMs: 1_500 }) : bench.store)
-const buy = () => bench.fake.buy(accountToken, productOf('basic'))
+const buy = () => bench.fake.buy(accountToken, playProductId('basic'))
 const isAcknowledged = (token: string) => bench.fake.state.purchases.get(token)!.isAcknowledged
 const requestCount = (part: string) => bench.fake.requests.filter(({ path }) => path.includes(part)).length
 
@@ -96,7 +96,7 @@ describe('reading Google Play purchases', () => {
     const token = buy()
     bench.fake.state.orders.clear()
     expect(await bench.store.read(token)).toMatchObject({
-      ...{ planId: 'basic', amountCents: 499, currency: 'usd', movements: [], standing: { state: 'active' } },
+      ...{ planId: 'basic', amountCents: 499, currency: 'usd', movements: [], providerStatus: { state: 'active' } },
     })
   })
 
@@ -106,7 +106,7 @@ describe('reading Google Play purchases', () => {
     await bench.fake.advance({ days: 70 })
     const [first] = bench.fake.ledger
     bench.fake.state.orders.delete(first!.orderId)
-    const { movements, transactionId } = await bench.seen(token)
+    const { movements, transactionId } = await bench.readWithStatus(token)
     expect(movements.map(({ id }) => id)).toEqual([`google:${transactionId}`])
   })
 
@@ -114,7 +114,7 @@ describe('reading Google Play purchases', () => {
     const token = buy()
     await bench.store.acknowledge(token)
     await bench.fake.advance({ days: 900 })
-    expect((await bench.seen(token)).movements).toHaveLength(12)
+    expect((await bench.readWithStatus(token)).movements).toHaveLength(12)
     expect(requestCount('orders')).toBe(1)
   })
 })
@@ -151,7 +151,7 @@ describe('acknowledging Google Play purchases', () => {
     const token = buy()
     await bench.store.acknowledge(token)
     await bench.fake.advance({ days: 20 })
-    expect(await bench.seen(token)).toMatchObject({ status: 'active' })
+    expect(await bench.readWithStatus(token)).toMatchObject({ status: 'active' })
     expect(bench.fake.ledger.map(({ kind }) => kind)).toEqual(['charge'])
   })
 

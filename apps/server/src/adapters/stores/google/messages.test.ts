@@ -1,9 +1,9 @@
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { type Forgery, forgeries, type Told } from '@recaps/fake-google-play'
+import { type Forgery, forgeries, type PublishedMessage } from '@recaps/fake-google-play'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import type { Store } from '../../../ports/payments.ts'
-import { accountToken, audience, type FakeBench, fakeBench, productOf, startsAt } from './test/benches.ts'
+import { accountToken, audience, type FakeBench, fakeBench, playProductId, startsAt } from './test/benches.ts'
 
 interface Delivery {
   body: Buffer
@@ -42,14 +42,14 @@ const storeAt = (laterSeconds: number, deadlineMs = 5_000) =>
 const readMessage = ({ body, authorization }: Delivery, by = store) => by.readMessage(body, authorization)
 
 /** Lets the fake deliver a notification. */
-async function deliver(notification: Told, forgery?: Forgery): Promise<Delivery> {
+async function deliver(notification: PublishedMessage, forgery?: Forgery): Promise<Delivery> {
   await bench.fake.webhooks.deliver([notification], forgery ? { forgery } : {})
   return deliveries.at(-1)!
 }
 
-function buy(): { token: string; notification: Told } {
-  const token = bench.fake.buy(accountToken, productOf('basic'))
-  return { token, notification: bench.fake.state.told.at(-1)! }
+function buy(): { token: string; notification: PublishedMessage } {
+  const token = bench.fake.buy(accountToken, playProductId('basic'))
+  return { token, notification: bench.fake.state.published.at(-1)! }
 }
 
 const keyRequests = () => bench.fake.requests.filter(({ path }) => path.endsWith('/certs')).length
@@ -92,23 +92,23 @@ describe('Google Play notifications', () => {
   it('Google Play notifications about refunds contain the purchase, about one-time products none', async () => {
     const { token } = buy()
     bench.fake.refund(token)
-    expect(await readMessage(await deliver(bench.fake.state.told.at(-1)!))).toMatchObject({
+    expect(await readMessage(await deliver(bench.fake.state.published.at(-1)!))).toMatchObject({
       ...{ type: 'VOIDED_PURCHASE', receipt: token },
     })
-    bench.fake.tellOneTime()
-    expect(await readMessage(await deliver(bench.fake.state.told.at(-1)!))).toMatchObject({
+    bench.fake.publishOneTime()
+    expect(await readMessage(await deliver(bench.fake.state.published.at(-1)!))).toMatchObject({
       ...{ type: 'ONE_TIME_PRODUCT', receipt: null },
     })
   })
 
   it('a test notification from the Play Console is accepted', async () => {
-    bench.fake.tellTest()
-    const notification = bench.fake.state.told.at(-1)!
+    bench.fake.publishTest()
+    const notification = bench.fake.state.published.at(-1)!
     expect(await readMessage(await deliver(notification))).toEqual({ id: notification.id, type: 'TEST', receipt: null })
   })
 
   it('every change of a Google Play purchase sends a notification with its type', async () => {
-    const token = bench.fake.buy(accountToken, productOf('basic'))
+    const token = bench.fake.buy(accountToken, playProductId('basic'))
     await bench.store.acknowledge(token)
     bench.fake.cancel(token)
     bench.fake.undo(token)
@@ -119,7 +119,7 @@ describe('Google Play notifications', () => {
     await bench.fake.advance({ days: 62 })
     bench.fake.revoke(token)
     const types: string[] = []
-    for (const notification of bench.fake.state.told) {
+    for (const notification of bench.fake.state.published) {
       const message = await readMessage(await deliver(notification))
       expect(message?.receipt).toBe(token)
       types.push(message!.type)

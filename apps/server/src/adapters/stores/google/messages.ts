@@ -3,13 +3,13 @@ import { z } from 'zod'
 import { ProviderError } from '../../../errors.ts'
 import type { Clock } from '../../../ports/clock.ts'
 import type { StoreMessage } from '../../../ports/payments.ts'
-import type { GoogleCalls } from './calls.ts'
-import { unavailable } from './errors.ts'
-import { typeOf } from './notification-types.ts'
+import type { GoogleApi } from './api.ts'
+import { googleUnavailable } from './errors.ts'
+import { notificationTypeName } from './notification-types.ts'
 import type { GoogleStoreConfig } from './store.ts'
 
 export interface MessagesConfig extends Pick<GoogleStoreConfig, 'packageName' | 'push'> {
-  calls: Pick<GoogleCalls, 'fetchForLibraries'>
+  calls: Pick<GoogleApi, 'fetchForLibraries'>
 }
 
 const keysUrl = new URL('https://www.googleapis.com/oauth2/v3/certs')
@@ -25,7 +25,7 @@ const maxTokenLength = 8_000
  * Parses notifications pushed by Pub/Sub. The message itself is not signed. Its bearer token, issued by Google for our service account and
  * audience, proves that it comes from our push subscription.
  */
-export function messageReader({ calls, packageName, push }: MessagesConfig, clock: Clock) {
+export function googleMessageReader({ calls, packageName, push }: MessagesConfig, clock: Clock) {
   const keys = createRemoteJWKSet(keysUrl, { [customFetch]: withKeyCheck(calls.fetchForLibraries), cooldownDuration })
 
   async function isFromOurSubscription(token: string): Promise<boolean> {
@@ -73,7 +73,10 @@ const subscriptionType = 1
 function typeAndReceipt(content: z.infer<typeof notification>): Pick<StoreMessage, 'type' | 'receipt'> {
   const { subscriptionNotification, voidedPurchaseNotification } = content
   if (subscriptionNotification)
-    return { type: typeOf(subscriptionNotification.notificationType), receipt: subscriptionNotification.purchaseToken }
+    return {
+      type: notificationTypeName(subscriptionNotification.notificationType),
+      receipt: subscriptionNotification.purchaseToken,
+    }
   if (voidedPurchaseNotification) {
     const { productType, purchaseToken } = voidedPurchaseNotification
     return { type: 'VOIDED_PURCHASE', receipt: productType === subscriptionType ? purchaseToken : null }
@@ -90,7 +93,7 @@ const withKeyCheck =
   async (input, init) => {
     const response = await fetchKeys(input, init).catch(() => undefined)
     const text = response?.status === 200 ? await response.text() : ''
-    if (!response || !keySet.safeParse(parseJson(text)).success) throw unavailable('signing keys unavailable')
+    if (!response || !keySet.safeParse(parseJson(text)).success) throw googleUnavailable('signing keys unavailable')
     return new Response(text, { status: 200, headers: response.headers })
   }
 

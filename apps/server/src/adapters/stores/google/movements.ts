@@ -1,8 +1,8 @@
 import type { Movement } from '../../../ports/payments.ts'
-import type { Money, Order } from './answers.ts'
+import type { Money, Order } from './responses.ts'
 
 /** Charges and refunds of these orders, oldest first. */
-export const movementsOf = (orders: readonly Order[]): Movement[] =>
+export const googleMovements = (orders: readonly Order[]): Movement[] =>
   orders.flatMap(movementsOfOrder).toSorted((a, b) => a.at.getTime() - b.at.getTime())
 
 /** States of orders that were paid, even if refunded later. */

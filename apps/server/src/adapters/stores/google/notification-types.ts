@@ -21,4 +21,4 @@ const types: Record<number, string> = {
 }
 
 /** Name of a notification type; contains the number for unknown types. */
-export const typeOf = (number: number): string => `SUBSCRIPTION_${types[number] ?? number}`
+export const notificationTypeName = (number: number): string => `SUBSCRIPTION_${types[number] ?? number}`

@@ -1,14 +1,14 @@
 import type { ZodType } from 'zod'
-import { type Order, order, orderList, type Subscription, subscription } from './answers.ts'
-import type { Asked, GoogleCalls } from './calls.ts'
-import { reasonOf, unavailable } from './errors.ts'
+import type { GoogleApi, GoogleApiResponse } from './api.ts'
+import { errorReason, googleUnavailable } from './errors.ts'
 import { awaitsAcknowledgement, currentItem, newestOrderId } from './purchase.ts'
+import { type Order, order, orderList, type Subscription, subscription } from './responses.ts'
 
 /** A year of monthly payments. */
 const maxOrders = 12
 
 /** Calls to the Google Play Developer API for one app. */
-export function publisher({ call }: Pick<GoogleCalls, 'call'>, packageName: string) {
+export function publisher({ call }: Pick<GoogleApi, 'call'>, packageName: string) {
   const app = encodeURIComponent(packageName)
 
   /** Null if the token is unknown in this app, or expired and already deleted by Google (after 60 days). */
@@ -45,7 +45,7 @@ export function publisher({ call }: Pick<GoogleCalls, 'call'>, packageName: stri
 
     async acknowledge(token: string): Promise<void> {
       const purchase = await fetchSubscription(token)
-      if (!purchase) throw unavailable('acknowledge: unknown purchase', { retryable: false })
+      if (!purchase) throw googleUnavailable('acknowledge: unknown purchase', { retryable: false })
       if (!awaitsAcknowledgement(purchase)) return
       const product = encodeURIComponent(currentItem(purchase.lineItems)?.productId ?? '')
       const path = `${app}/purchases/subscriptions/${product}/tokens/${encodeURIComponent(token)}:acknowledge`
@@ -54,7 +54,7 @@ export function publisher({ call }: Pick<GoogleCalls, 'call'>, packageName: stri
       // A parallel call may have acknowledged it.
       const current = await fetchSubscription(token)
       if (current && awaitsAcknowledgement(current))
-        throw unavailable(`acknowledge: HTTP ${status} ${reasonOf(body)}`.trim(), { retryable: false })
+        throw googleUnavailable(`acknowledge: HTTP ${status} ${errorReason(body)}`.trim(), { retryable: false })
     },
   }
 }
@@ -67,8 +67,8 @@ function orderIdsUpTo(newest: string): string[] {
   return [...renewals, first].slice(0, maxOrders)
 }
 
-function parse<T>(shape: ZodType<T>, { body }: Asked): T {
+function parse<T>(shape: ZodType<T>, { body }: GoogleApiResponse): T {
   const { data } = shape.safeParse(body)
-  if (data === undefined) throw unavailable('unexpected response')
+  if (data === undefined) throw googleUnavailable('unexpected response')
   return data
 }

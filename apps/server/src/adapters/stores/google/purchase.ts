@@ -1,37 +1,40 @@
 import type { BuyablePlanId } from '@recaps/domain/billing'
 import type { StorePurchase } from '../../../ports/payments.ts'
-import type { LineItem, Order, Subscription } from './answers.ts'
-import { movementsOf } from './movements.ts'
+import { googleMovements } from './movements.ts'
+import type { LineItem, Order, Subscription } from './responses.ts'
 
-export interface Seen {
+export interface GoogleSubscriptionData {
   token: string
-  told: Subscription
+  subscription: Subscription
   /** Newest first. */
   orders: readonly Order[]
   products: Record<BuyablePlanId, string>
 }
 
 /** Null if the product belongs to none of our plans. */
-export function storePurchase({ token, told, orders, products }: Seen, now: Date): StorePurchase | null {
+export function toGooglePurchase(
+  { token, subscription, orders, products }: GoogleSubscriptionData,
+  now: Date,
+): StorePurchase | null {
   const planOf = (productId: string | undefined): BuyablePlanId | null =>
     (Object.keys(products) as BuyablePlanId[]).find(planId => products[planId] === productId) ?? null
-  const item = currentItem(told.lineItems.filter(({ productId }) => planOf(productId)))
+  const item = currentItem(subscription.lineItems.filter(({ productId }) => planOf(productId)))
   if (!item) return null
-  const newest = orders.find(({ orderId }) => orderId === newestOrderId(told))
-  const startedAt = told.startTime ?? newest?.createTime ?? now
+  const newest = orders.find(({ orderId }) => orderId === newestOrderId(subscription))
+  const startedAt = subscription.startTime ?? newest?.createTime ?? now
   const end = item.expiryTime ?? startedAt
-  const state = stateOf(told, end, now)
+  const state = stateOf(subscription, end, now)
   const hasEnded = state === 'EXPIRED'
   const nextPlanId = planOf(item.deferredItemReplacement?.productId)
   const isTrial = isFreeTrial(item, newest) && !hasEnded
   const paidUntil = isPaymentOverdue(state) ? periodOf(newest)?.servicePeriodEndTime : undefined
   return {
     ...{ id: token, planId: planOf(item.productId), ...priceOf(item, newest) },
-    standing: {
+    providerStatus: {
       state: toStripeState(state, isTrial),
       failedSince: paidUntil && paidUntil <= now ? paidUntil : null,
-      isRetried: isPaymentOverdue(state),
-      isTakenBack: newest?.state === 'REFUNDED',
+      willRetry: isPaymentOverdue(state),
+      isRefunded: newest?.state === 'REFUNDED',
     },
     startedAt,
     // While a payment is overdue, the line's expiry is the end of the access, not of the paid period.
@@ -41,12 +44,12 @@ export function storePurchase({ token, told, orders, products }: Seen, now: Date
     endedAt: hasEnded ? (end < now ? end : now) : null,
     nextPlan: nextPlanId && !hasEnded ? { planId: nextPlanId, at: end } : null,
     // Until a deferred change takes effect, the newest order belongs to the previous purchase.
-    transactionId: newest?.purchaseToken && newest.purchaseToken !== token ? null : newestOrderId(told),
-    movements: movementsOf(orders),
-    accountToken: accountTokenOf(told),
-    replaces: replacedToken(told),
-    isReplaced: told.canceledStateContext?.replacementCancellation !== undefined,
-    isAcknowledged: !awaitsAcknowledgement(told),
+    transactionId: newest?.purchaseToken && newest.purchaseToken !== token ? null : newestOrderId(subscription),
+    movements: googleMovements(orders),
+    accountToken: accountTokenOf(subscription),
+    replaces: replacedToken(subscription),
+    isReplaced: subscription.canceledStateContext?.replacementCancellation !== undefined,
+    isAcknowledged: !awaitsAcknowledgement(subscription),
   }
 }
 

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { order, subscription } from './answers.ts'
-import { movementsOf } from './movements.ts'
-import { storePurchase } from './purchase.ts'
-import { accountToken, type FakeBench, fakeBench, productOf } from './test/benches.ts'
+import { googleMovements } from './movements.ts'
+import { toGooglePurchase } from './purchase.ts'
+import { order, subscription } from './responses.ts'
+import { accountToken, type FakeBench, fakeBench, playProductId } from './test/benches.ts'
 
 let bench: FakeBench
 beforeAll(async () => {
@@ -40,32 +40,36 @@ describe('Google Play receipts', () => {
   })
 
   it('a Google Play purchase token is a proof of purchase', () => {
-    expect(bench.store.isProof(bench.fake.buy(accountToken, productOf('basic')))).toBe(true)
+    expect(bench.store.isProof(bench.fake.buy(accountToken, playProductId('basic')))).toBe(true)
   })
 
   it('test purchases of Google Play count only if configured', async () => {
-    const token = bench.fake.buy(accountToken, productOf('basic'), { isTest: true })
+    const token = bench.fake.buy(accountToken, playProductId('basic'), { isTest: true })
     expect(await bench.store.read(token)).toBeNull()
-    const testing = bench.storeWith({ takesTestPurchases: true })
-    expect(await testing.read(token)).toMatchObject({ planId: 'basic', standing: { state: 'active' }, movements: [] })
+    const testing = bench.storeWith({ acceptsTestPurchases: true })
+    expect(await testing.read(token)).toMatchObject({
+      planId: 'basic',
+      providerStatus: { state: 'active' },
+      movements: [],
+    })
   })
 
   it('a Google Play receipt of another app is rejected', async () => {
-    const token = bench.fake.buy(accountToken, productOf('basic'))
+    const token = bench.fake.buy(accountToken, playProductId('basic'))
     expect(await bench.storeWith({ packageName: 'com.example.another' }).read(token)).toBeNull()
   })
 
   it('a Google Play receipt is matched to the configured product ids', async () => {
-    const token = bench.fake.buy(accountToken, productOf('basic'))
+    const token = bench.fake.buy(accountToken, playProductId('basic'))
     expect(await bench.storeWith({ products: { basic: 'small' } }).read(token)).toBeNull()
-    const crossed = bench.storeWith({ products: { basic: 'small', ultimate: productOf('basic') } })
+    const crossed = bench.storeWith({ products: { basic: 'small', ultimate: playProductId('basic') } })
     expect(await crossed.read(token)).toMatchObject({ planId: 'ultimate' })
   })
 
   it('account tokens of Google Play purchases that are not UUIDs are ignored', async () => {
     for (const name of ['ada@example.com', '7', `${accountToken}x`, "'; drop table users", ''])
-      expect(await bench.store.read(bench.fake.buy(name, productOf('basic')))).toMatchObject({ accountToken: null })
-    expect(await bench.store.read(bench.fake.buy(null, productOf('basic')))).toMatchObject({ accountToken: null })
+      expect(await bench.store.read(bench.fake.buy(name, playProductId('basic')))).toMatchObject({ accountToken: null })
+    expect(await bench.store.read(bench.fake.buy(null, playProductId('basic')))).toMatchObject({ accountToken: null })
   })
 })
 
@@ -75,7 +79,7 @@ describe('Google Play responses', () => {
   const line = { productId: 'basic', expiryTime: '2027-04-15T12:00:00.123456789Z', latestSuccessfulOrderId: 'GPA.1' }
   const products = { basic: 'basic', premium: 'premium', pro: 'pro', ultimate: 'ultimate' }
   const purchaseFrom = (response: object) =>
-    storePurchase({ token, told: subscription.parse(response), orders: [], products }, now)
+    toGooglePurchase({ token, subscription: subscription.parse(response), orders: [], products }, now)
 
   /** Copied by hand from Google's reference and our own status table. */
   it.each([
@@ -96,7 +100,7 @@ describe('Google Play responses', () => {
       subscriptionState: `SUBSCRIPTION_STATE_${state}`,
       lineItems: [{ ...line, autoRenewingPlan }],
     })
-    expect(purchase).toMatchObject({ standing: { state: expected, isTakenBack: false }, isCanceling })
+    expect(purchase).toMatchObject({ providerStatus: { state: expected, isRefunded: false }, isCanceling })
   })
 
   it('a Google Play response may omit all optional fields', () => {
@@ -104,7 +108,7 @@ describe('Google Play responses', () => {
       ...{ id: token, planId: 'pro', amountCents: 0, currency: '', startedAt: now, periodEnd: now, isTrial: false },
       ...{ isCanceling: false, endedAt: null, nextPlan: null, transactionId: null, movements: [] },
       ...{ accountToken: null, replaces: null, isReplaced: false, isAcknowledged: true },
-      standing: { state: 'UNSPECIFIED', failedSince: null, isRetried: false, isTakenBack: false },
+      providerStatus: { state: 'UNSPECIFIED', failedSince: null, willRetry: false, isRefunded: false },
     })
     expect(purchaseFrom({})).toBeNull()
     expect(
@@ -115,7 +119,7 @@ describe('Google Play responses', () => {
   it('a canceled Google Play purchase ends at its expiry even if Google still reports it as canceled', () => {
     const lineItems = [{ ...line, expiryTime: '2027-03-19T00:00:00Z', autoRenewingPlan: {} }]
     expect(purchaseFrom({ subscriptionState: 'SUBSCRIPTION_STATE_CANCELED', lineItems })).toMatchObject({
-      ...{ standing: { state: 'canceled' }, endedAt: new Date('2027-03-19T00:00:00Z'), isCanceling: false },
+      ...{ providerStatus: { state: 'canceled' }, endedAt: new Date('2027-03-19T00:00:00Z'), isCanceling: false },
     })
   })
 
@@ -137,7 +141,7 @@ describe('Google Play responses', () => {
 
   const money = (units: string, nanos = 0) => ({ currencyCode: 'USD', units, nanos })
   const movements = (fields: object) =>
-    movementsOf([
+    googleMovements([
       order.parse({ orderId: 'GPA.1', createTime: '2027-03-15T12:00:00Z', total: money('5'), ...fields }),
     ]).map(({ id, kind, amountCents }) => `${kind} ${amountCents} ${id}`)
   const partialRefund = (createTime: string, state = 'PROCESSED_SUCCESSFULLY') => ({

@@ -1,13 +1,13 @@
 import { type BuyablePlanId, buyablePlanIds } from '@recaps/domain/billing'
 import type { Clock } from '../../../ports/clock.ts'
 import type { Store } from '../../../ports/payments.ts'
-import { googleCalls } from './calls.ts'
-import { messageReader } from './messages.ts'
+import { googleApi } from './api.ts'
+import { googleMessageReader } from './messages.ts'
 import { publisher } from './publisher.ts'
-import { storePurchase } from './purchase.ts'
+import { toGooglePurchase } from './purchase.ts'
 
 /** The fields we use of a service account's key file. */
-export interface ServiceAccount {
+export interface PlayServiceAccount {
   client_email: string
   /** PEM, PKCS #8. */
   private_key: string
@@ -15,13 +15,13 @@ export interface ServiceAccount {
 
 export interface GoogleStoreConfig {
   packageName: string
-  account: ServiceAccount
+  account: PlayServiceAccount
   /** Product ids of plans that are not named `recaps_<plan>_monthly`. */
   products?: Partial<Record<BuyablePlanId, string>>
   /** Audience and service account of the tokens that the Pub/Sub push subscription sends. */
   push: { audience: string; account: string }
   /** Accepts free purchases of license testers. */
-  takesTestPurchases: boolean
+  acceptsTestPurchases: boolean
   /** Base URL of a fake that is called instead of Google. */
   url?: string
   /** Timeout of one call. */
@@ -32,9 +32,9 @@ const defaultDeadlineMs = 6_000
 
 /** Subscriptions of Google Play, fetched from the Developer API by purchase token. */
 export function googleStore(config: GoogleStoreConfig, clock: Clock): Store {
-  const { packageName, takesTestPurchases, url, deadlineMs = defaultDeadlineMs } = config
+  const { packageName, acceptsTestPurchases, url, deadlineMs = defaultDeadlineMs } = config
   const products = withDefaultProducts(config.products)
-  const calls = googleCalls({ account: config.account, url, deadlineMs }, clock)
+  const calls = googleApi({ account: config.account, url, deadlineMs }, clock)
   const play = publisher(calls, packageName)
 
   return {
@@ -45,12 +45,12 @@ export function googleStore(config: GoogleStoreConfig, clock: Clock): Store {
     async read(token) {
       if (!isToken(token)) return null
       const subscription = await play.subscription(token)
-      if (!subscription || (subscription.testPurchase && !takesTestPurchases)) return null
+      if (!subscription || (subscription.testPurchase && !acceptsTestPurchases)) return null
       const orders = await play.fetchOrders(subscription)
-      return storePurchase({ token, told: subscription, orders, products }, clock.now())
+      return toGooglePurchase({ token, subscription, orders, products }, clock.now())
     },
     isProof: isToken,
-    readMessage: messageReader({ calls, packageName, push: config.push }, clock),
+    readMessage: googleMessageReader({ calls, packageName, push: config.push }, clock),
     acknowledge: token => play.acknowledge(token),
   }
 }

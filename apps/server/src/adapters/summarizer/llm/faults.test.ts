@@ -1,9 +1,9 @@
 import { describe } from 'vitest'
-import { modelFaults } from '../../../../test/model-faults.ts'
+import { testModelFaults } from '../../../../test/model-faults.ts'
 
 // One of each kind. The long suite has all of them, for every provider.
 describe('summaries by an OpenAI-compatible model [threat 21]', () =>
-  modelFaults('openai', [
+  testModelFaults('openai', [
     'resets every connection',
     'is busy for a second',
     'sends broken JSON once',

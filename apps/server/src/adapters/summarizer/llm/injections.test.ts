@@ -3,7 +3,7 @@ import { startFakeLlm } from '@recaps/fake-llm'
 import { afterAll, describe, expect, it } from 'vitest'
 import { fixtureTalk } from '../../../../../../packages/summarizer/test/talks.ts'
 import { injections } from '../../../../test/injections.ts'
-import { modelWriter, taskOfLines } from '../../../../test/model-writer.ts'
+import { createModelWriter, createSummaryTaskFromLines } from '../../../../test/model-writer.ts'
 import type { SummaryTask } from '../../../ports/summarizer.ts'
 import { openTextThreads } from '../../text-threads/pool.ts'
 
@@ -15,10 +15,10 @@ const tasks: [where: string, task: SummaryTask][] = injections.flatMap((injectio
   const lines = linesOf(talks[i % talks.length]!)
   const middle = Math.floor(lines.length / 2)
   return [
-    [`spoken: ${injection}`, taskOfLines(lines.toSpliced(middle, 0, injection, injection))],
+    [`spoken: ${injection}`, createSummaryTaskFromLines(lines.toSpliced(middle, 0, injection, injection))],
     [
       `metadata: ${injection}`,
-      taskOfLines(lines, {
+      createSummaryTaskFromLines(lines, {
         title: injection,
         description: injection,
         focus: injection.slice(0, 200),
@@ -31,7 +31,7 @@ const tasks: [where: string, task: SummaryTask][] = injections.flatMap((injectio
 describe('injected instructions', async () => {
   const fake = await startFakeLlm()
   const threads = openTextThreads({ threads: 2 })
-  const { write } = modelWriter(fake, threads)
+  const { write } = createModelWriter(fake, threads)
   afterAll(async () => {
     await fake.close()
     await threads.close()

@@ -1,27 +1,27 @@
 import { createHash, randomUUID } from 'node:crypto'
 import { ProviderError } from '../../../errors.ts'
-import type { Notebook } from '../../../ports/summarizer.ts'
-import type { Asking, Spent } from '../../llm/calls.ts'
-import { type Prices, usdOf } from './plan.ts'
+import type { LlmCheckpoint } from '../../../ports/summarizer.ts'
+import type { LlmClient, LlmUsage } from '../../llm/llm-client.ts'
+import type { LlmPrompt } from './build-prompts.ts'
+import { costInUsd, type TokenPrices } from './plan.ts'
 import { promptVersion } from './prompts.ts'
-import type { Asked } from './questions.ts'
 
 /** Stores the model's answers and their cost in a notebook, so that no question is asked, or paid for, twice. */
-export interface Ledger {
+export interface LlmLedger {
   /**
    * Returns `make(answer)`. Asks the model only if the notebook has no answer under this key. If the model fails, the result of
    * `otherwise` replaces the answer permanently; without `otherwise` the failure is thrown, and the question may be asked again.
    */
-  noted<A, N>(
+  getOrAsk<A, N>(
     key: { name: string; of: unknown },
-    question: () => Asked<A>,
+    question: () => LlmPrompt<A>,
     make: (answer: A) => Promise<N> | N,
     otherwise?: (error: ProviderError) => Promise<N> | N,
   ): Promise<N>
-  spent(): Usage
+  usage(): Usage
 }
 
-type Usage = Spent & { ms: number }
+type Usage = LlmUsage & { ms: number }
 
 /** Holds the raw answer, because the process may die while it is processed. */
 type Note = { spent: Usage } & (
@@ -31,13 +31,13 @@ type Note = { spent: Usage } & (
 )
 
 /** The summary has cost more than is allowed. */
-export class OverCeiling extends Error {}
+export class CostLimitExceeded extends Error {}
 
-export interface LedgerDeps {
-  asking: Asking
-  notebook: Notebook
+export interface LlmLedgerDeps {
+  llm: LlmClient
+  notebook: LlmCheckpoint
   modelId: string
-  prices: Prices
+  prices: TokenPrices
   maxCost: number | undefined
   signal: AbortSignal
   beforeCall: (() => Promise<void>) | undefined
@@ -45,8 +45,8 @@ export interface LedgerDeps {
 
 const zero = (): Usage => ({ calls: 0, tokensIn: 0, tokensOut: 0, ms: 0 })
 
-export async function openLedger(deps: LedgerDeps): Promise<Ledger> {
-  const { asking, notebook, signal, maxCost } = deps
+export async function openLedger(deps: LlmLedgerDeps): Promise<LlmLedger> {
+  const { llm, notebook, signal, maxCost } = deps
   const notes = new Map(await notebook.read()) as Map<string, Note>
   const total = zero()
   for (const { spent } of notes.values()) add(total, spent)
@@ -57,8 +57,8 @@ export async function openLedger(deps: LedgerDeps): Promise<Ledger> {
   }
 
   /** Asks the model and stores the outcome. For a failure that is not final, stores only the cost. */
-  async function ask<A>(key: string, question: Asked<A>, isFinal: boolean): Promise<Note> {
-    if (maxCost !== undefined && usdOf(total, deps.prices) > maxCost) throw new OverCeiling()
+  async function ask<A>(key: string, question: LlmPrompt<A>, isFinal: boolean): Promise<Note> {
+    if (maxCost !== undefined && costInUsd(total, deps.prices) > maxCost) throw new CostLimitExceeded()
     const spent = zero()
     const startedAt = performance.now()
     let note: Note
@@ -66,11 +66,11 @@ export async function openLedger(deps: LedgerDeps): Promise<Ledger> {
     try {
       note = {
         spent,
-        answer: await asking.ask({
+        answer: await llm.ask({
           ...question,
           signal,
           beforeCall: deps.beforeCall,
-          onSpent: more => add(spent, { ...more, ms: 0 }),
+          onUsage: more => add(spent, { ...more, ms: 0 }),
         }),
       }
     } catch (error) {
@@ -90,8 +90,8 @@ export async function openLedger(deps: LedgerDeps): Promise<Ledger> {
   }
 
   return {
-    spent: () => ({ ...total }),
-    async noted(id, question, make, otherwise) {
+    usage: () => ({ ...total }),
+    async getOrAsk(id, question, make, otherwise) {
       const key = keyOf(id)
       const note = notes.get(key) ?? (await ask(key, question(), otherwise !== undefined))
       if ('answer' in note) return await make(note.answer as never)

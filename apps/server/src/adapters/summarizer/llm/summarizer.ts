@@ -1,22 +1,22 @@
 import { VERSION } from '@recaps/summarizer'
 import type { Manuscript } from '@recaps/summarizer/writers'
 import { ProviderError } from '../../../errors.ts'
-import type { Cost, Summarizer, SummaryTask, Written } from '../../../ports/summarizer.ts'
-import type { Asking } from '../../llm/calls.ts'
+import type { Cost, Summarizer, SummaryTask, WrittenSummary } from '../../../ports/summarizer.ts'
+import type { LlmClient } from '../../llm/llm-client.ts'
 import type { TextThreads } from '../../text-threads/pool.ts'
-import { type Ledger, OverCeiling, openLedger } from './ledger.ts'
-import { type Estimate, estimate, type Prices, usdOf } from './plan.ts'
+import { CostLimitExceeded, type LlmLedger, openLedger } from './ledger.ts'
+import { type CostEstimate, costInUsd, estimateCost, type TokenPrices } from './plan.ts'
 import { promptVersion } from './prompts.ts'
-import { nothingHolds, writeByModel } from './write.ts'
+import { noSupportedClaimError, writeByModel } from './write.ts'
 
 export interface LlmSummarizerDeps {
-  asking: Asking
+  llm: LlmClient
   threads: TextThreads
   /** Writes the summary if the model cannot, or would cost too much. */
   builtIn: Summarizer
   /** Names provider and model. */
   modelId: string
-  prices: Prices
+  prices: TokenPrices
   /** Limit for one summary, in US dollars. */
   maxCost: number | undefined
 }
@@ -27,12 +27,12 @@ export function llmSummarizer(deps: LlmSummarizerDeps): Summarizer {
   const version = `${promptVersion}.${VERSION}`
   return {
     id: `${modelId}@${version}`,
-    reads: () => true,
+    supportsLanguage: () => true,
     fit: builtIn.fit,
     markdown: builtIn.markdown,
     async write(task, options) {
       const manuscript = await threads.run({ kind: 'manuscript', task }, options.signal)
-      const expected = estimate(manuscript, task, prices)
+      const expected = estimateCost(manuscript, task, prices)
       // Stops the other calls when one of them fails the summary.
       const otherCalls = new AbortController()
       const signal = AbortSignal.any([options.signal, otherCalls.signal])
@@ -47,7 +47,7 @@ export function llmSummarizer(deps: LlmSummarizerDeps): Summarizer {
           onProgress: options.onProgress,
           engine: modelId,
         })
-        if (summary.sections.length + summary.inThreePoints.length === 0) throw nothingHolds()
+        if (summary.sections.length + summary.inThreePoints.length === 0) throw noSupportedClaimError()
         return { content: { ...summary, cut: false }, cost: costOf(fallbackChunks) }
       } catch (error) {
         options.signal.throwIfAborted()
@@ -67,7 +67,7 @@ export function llmSummarizer(deps: LlmSummarizerDeps): Summarizer {
     fallback: NonNullable<Cost['fallback']>,
     costOf: (fallbackChunks: number) => Cost,
     cause?: unknown,
-  ): Promise<Written> {
+  ): Promise<WrittenSummary> {
     try {
       const { content } = await builtIn.write(task, options)
       return { content, cost: { ...costOf(0), fallback } }
@@ -80,22 +80,22 @@ export function llmSummarizer(deps: LlmSummarizerDeps): Summarizer {
 }
 
 function fallbackReason(error: unknown): Cost['fallback'] {
-  if (error instanceof OverCeiling) return 'over_ceiling'
+  if (error instanceof CostLimitExceeded) return 'over_ceiling'
   if (!(error instanceof ProviderError)) return undefined
   return error.retryable ? 'unavailable' : 'unusable'
 }
 
 function totalCost(account: {
   manuscript: Manuscript
-  ledger: Ledger
-  prices: Prices
-  expected: Estimate
+  ledger: LlmLedger
+  prices: TokenPrices
+  expected: CostEstimate
   fallbackChunks: number
 }): Cost {
-  const { calls, tokensIn, tokensOut, ms } = account.ledger.spent()
+  const { calls, tokensIn, tokensOut, ms } = account.ledger.usage()
   return {
     ...{ calls, tokensIn, tokensOut, ms },
-    usd: usdOf({ tokensIn, tokensOut }, account.prices),
+    usd: costInUsd({ tokensIn, tokensOut }, account.prices),
     chunks: account.manuscript.chunks.length,
     fallbackChunks: account.fallbackChunks,
     estimate: account.expected,

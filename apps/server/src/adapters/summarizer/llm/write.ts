@@ -3,23 +3,30 @@ import {
   type CheckedDraft,
   type CheckedNotes,
   type Chunk,
-  claimsOf,
+  collectClaims,
   type Manuscript,
   type Point,
-  textOf,
+  passageText,
   type Verdict,
 } from '@recaps/summarizer/writers'
 import { ProviderError } from '../../../errors.ts'
 import type { StepProgress, SummaryTask } from '../../../ports/summarizer.ts'
 import type { TextThreads } from '../../text-threads/pool.ts'
-import type { Ledger } from './ledger.ts'
-import { CLAIMS_A_JUDGEMENT, KEY_POINTS, lengthFor, mergesFor, pointsOfMerge } from './plan.ts'
-import { type About, askForAll, askForDraft, askForMerge, askForNotes, askForVerdicts } from './questions.ts'
+import {
+  draftPrompt,
+  mergePrompt,
+  notesPrompt,
+  type RecordingInfo,
+  singleDraftPrompt,
+  verdictsPrompt,
+} from './build-prompts.ts'
+import type { LlmLedger } from './ledger.ts'
+import { CLAIMS_PER_JUDGEMENT, KEY_POINTS, mergeCount, pointsPerMerge, targetLength } from './plan.ts'
 
-export interface Writing {
+export interface WriteContext {
   task: SummaryTask
   manuscript: Manuscript
-  ledger: Ledger
+  ledger: LlmLedger
   threads: TextThreads
   signal: AbortSignal
   onProgress(progress: StepProgress): void
@@ -28,7 +35,7 @@ export interface Writing {
   version: string
 }
 
-export interface Outcome {
+export interface ModelSummary {
   summary: Summary
   fallbackChunks: number
 }
@@ -37,11 +44,11 @@ export interface Outcome {
 const maxInitialFailures = 3
 
 /** Takes notes of every chunk, merges them if there are many, drafts one text from them, and has every claim of it judged. */
-export async function writeByModel(writing: Writing): Promise<Outcome> {
+export async function writeByModel(writing: WriteContext): Promise<ModelSummary> {
   const { task, manuscript, threads } = writing
-  const { words, sentences } = lengthFor(manuscript, task)
+  const { words, sentences } = targetLength(manuscript, task)
   const { chunks } = manuscript
-  const merges = mergesFor(chunks.length)
+  const merges = mergeCount(chunks.length)
   const progress = trackProgress(writing, chunks.length + merges + (chunks.length > 1 ? 1 : 0))
   const notes = chunks.length > 1 ? await takeNotes(writing, progress) : null
   const points = notes ? await mergeNotes(writing, notes.notes, sentences, merges, progress) : []
@@ -70,7 +77,12 @@ export async function writeByModel(writing: Writing): Promise<Outcome> {
   return { summary, fallbackChunks: notes?.fallbacks ?? 0 }
 }
 
-const about = ({ title, description, chapters, focus }: SummaryTask): About => ({ title, description, chapters, focus })
+const about = ({ title, description, chapters, focus }: SummaryTask): RecordingInfo => ({
+  title,
+  description,
+  chapters,
+  focus,
+})
 
 interface Notes extends CheckedNotes {
   /** Taken by the built-in engine. */
@@ -79,15 +91,15 @@ interface Notes extends CheckedNotes {
 
 /** Takes notes of all chunks, as many at a time as the model allows. If the model fails at a chunk, the built-in engine takes its notes. */
 async function takeNotes(
-  { task, manuscript, ledger, threads, signal }: Writing,
+  { task, manuscript, ledger, threads, signal }: WriteContext,
   progress: Progress,
 ): Promise<{ notes: Notes[]; fallbacks: number }> {
   let succeeded = 0
   let failed = 0
   const noteChunk = async (chunk: Chunk): Promise<Notes> => {
-    const notes = await ledger.noted<Parameters<typeof check>[0], Notes>(
+    const notes = await ledger.getOrAsk<Parameters<typeof check>[0], Notes>(
       { name: 'chunk', of: [keyOfChunk(manuscript, chunk), about(task)] },
-      () => askForNotes(about(task), manuscript, chunk.from, chunk.to),
+      () => notesPrompt(about(task), manuscript, chunk.from, chunk.to),
       answer => check(answer),
       async error => {
         failed++
@@ -114,16 +126,16 @@ async function takeNotes(
   }
   const notes = await Promise.all(manuscript.chunks.map(noteChunk))
   const fallbacks = notes.filter(({ isFallback }) => isFallback).length
-  if (fallbacks === notes.length) throw nothingHolds()
+  if (fallbacks === notes.length) throw noSupportedClaimError()
   return { notes, fallbacks }
 }
 
 const keyOfChunk = ({ passages }: Manuscript, { from, to }: Chunk): string[] =>
-  passages.slice(from, to).map(passage => `${passage.startMs} ${textOf(passage)}`)
+  passages.slice(from, to).map(passage => `${passage.startMs} ${passageText(passage)}`)
 
 /** Merges the points of all chunks, twelve chunks at a time, if there are many. If a merge fails, uses a selection of the points. */
 async function mergeNotes(
-  { task, manuscript, ledger, threads, signal }: Writing,
+  { task, manuscript, ledger, threads, signal }: WriteContext,
   notes: readonly Notes[],
   sentences: number,
   merges: number,
@@ -131,7 +143,7 @@ async function mergeNotes(
 ): Promise<Point[]> {
   if (merges === 0) return notes.flatMap(note => note.points)
   const size = Math.ceil(notes.length / merges)
-  const maxPoints = pointsOfMerge(sentences, merges)
+  const maxPoints = pointsPerMerge(sentences, merges)
   const groups = Array.from({ length: merges }, (_, i) => ({
     notes: notes.slice(i * size, (i + 1) * size),
     chunk: joinedChunk(manuscript.chunks.slice(i * size, (i + 1) * size)),
@@ -139,9 +151,9 @@ async function mergeNotes(
   const all = groups.map(async ({ notes, chunk }) => {
     const points = notes.flatMap(note => note.points)
     const selection = selectPoints(notes, maxPoints)
-    const merged = await ledger.noted(
+    const merged = await ledger.getOrAsk(
       { name: 'merge', of: [points, about(task), maxPoints] },
-      () => askForMerge(about(task), points, maxPoints),
+      () => mergePrompt(about(task), points, maxPoints),
       async answer => {
         const allowed = new Set(points.flatMap(point => point.passages))
         const withAllowedCites = answer.points.slice(0, maxPoints).flatMap(point => {
@@ -175,40 +187,40 @@ function selectPoints(notes: readonly Notes[], maxPoints: number): Point[] {
 }
 
 async function draftFromPoints(
-  writing: Writing,
+  writing: WriteContext,
   points: readonly Point[],
   notes: readonly Notes[],
   sentences: number,
 ): Promise<CheckedDraft> {
   const { task, ledger } = writing
   const fallbackDraft = () => checkDraft(writing, draftWithoutModel(notes, sentences), sentences)
-  return await ledger.noted(
+  return await ledger.getOrAsk(
     { name: 'final', of: [points, about(task), sentences] },
-    () => askForDraft(about(task), points, sentences),
+    () => draftPrompt(about(task), points, sentences),
     async answer => {
       const draft = await checkDraft(writing, answer, sentences)
-      return claimsOf(draft).length * 3 >= Math.min(sentences, points.length) ? draft : await fallbackDraft()
+      return collectClaims(draft).length * 3 >= Math.min(sentences, points.length) ? draft : await fallbackDraft()
     },
     fallbackDraft,
   )
 }
 
-async function draftAtOnce(writing: Writing, sentences: number): Promise<CheckedDraft> {
+async function draftAtOnce(writing: WriteContext, sentences: number): Promise<CheckedDraft> {
   const { task, manuscript, ledger } = writing
   const whole: Chunk = { from: 0, to: manuscript.passages.length, tokens: manuscript.tokens }
-  return await ledger.noted(
+  return await ledger.getOrAsk(
     { name: 'single', of: [keyOfChunk(manuscript, whole), about(task), sentences] },
-    () => askForAll(about(task), manuscript, sentences),
+    () => singleDraftPrompt(about(task), manuscript, sentences),
     async answer => {
       const draft = await checkDraft(writing, answer, sentences)
-      if (claimsOf(draft).length > 0) return draft
-      throw nothingHolds()
+      if (collectClaims(draft).length > 0) return draft
+      throw noSupportedClaimError()
     },
   )
 }
 
 /** The model answered, but no claim in its answers is supported by the transcript. */
-export const nothingHolds = () =>
+export const noSupportedClaimError = () =>
   new ProviderError({
     provider: 'llm',
     code: 'engine_failed',
@@ -223,7 +235,7 @@ interface WrittenDraft {
 }
 
 /** Checks up to 1.5 times the requested number of sentences. */
-const checkDraft = ({ threads, manuscript, signal }: Writing, draft: WrittenDraft, sentences: number) =>
+const checkDraft = ({ threads, manuscript, signal }: WriteContext, draft: WrittenDraft, sentences: number) =>
   threads.run({ kind: 'check-draft', manuscript, draft, most: Math.ceil(1.5 * sentences) }, signal)
 
 /** Assembles a draft from the notes, if the model cannot write one. */
@@ -243,18 +255,18 @@ function draftWithoutModel(notes: readonly Notes[], sentences: number): WrittenD
 }
 
 /** Whether the model finds each claim supported by its passages; null for claims that it did not judge. */
-async function judgeClaims({ manuscript, ledger, onProgress }: Writing, draft: CheckedDraft): Promise<Verdict[]> {
-  const claims = claimsOf(draft).map(({ text, passages }) => ({ text, passages }))
-  const batches = Array.from({ length: Math.ceil(claims.length / CLAIMS_A_JUDGEMENT) }, (_, i) =>
-    claims.slice(i * CLAIMS_A_JUDGEMENT, (i + 1) * CLAIMS_A_JUDGEMENT),
+async function judgeClaims({ manuscript, ledger, onProgress }: WriteContext, draft: CheckedDraft): Promise<Verdict[]> {
+  const claims = collectClaims(draft).map(({ text, passages }) => ({ text, passages }))
+  const batches = Array.from({ length: Math.ceil(claims.length / CLAIMS_PER_JUDGEMENT) }, (_, i) =>
+    claims.slice(i * CLAIMS_PER_JUDGEMENT, (i + 1) * CLAIMS_PER_JUDGEMENT),
   )
   let done = 0
   onProgress({ stage: 'checking', done, total: batches.length })
   const all = await Promise.all(
     batches.map(async batch => {
-      const verdicts = await ledger.noted<{ verdicts: { id: string; supported: boolean }[] }, Verdict[]>(
+      const verdicts = await ledger.getOrAsk<{ verdicts: { id: string; supported: boolean }[] }, Verdict[]>(
         { name: 'judge', of: batch },
-        () => askForVerdicts(manuscript, batch),
+        () => verdictsPrompt(manuscript, batch),
         ({ verdicts }) =>
           batch.map((_, i) => verdicts.find(({ id }) => id.replace(/\D/g, '') === String(i + 1))?.supported ?? null),
         () => batch.map(() => null),
@@ -270,7 +282,7 @@ interface Progress {
   stepDone(): void
 }
 
-function trackProgress({ onProgress }: Writing, total: number): Progress {
+function trackProgress({ onProgress }: WriteContext, total: number): Progress {
   let done = 0
   onProgress({ stage: 'summarising', done, total })
   return { stepDone: () => onProgress({ stage: 'summarising', done: ++done, total }) }

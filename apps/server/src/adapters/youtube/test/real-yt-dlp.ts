@@ -8,7 +8,7 @@ import path from 'node:path'
 import type { Duplex } from 'node:stream'
 import { findYtDlp } from '../../../../../../scripts/yt-dlp.ts'
 
-export interface FakeYtDlpAt {
+export interface RealYtDlp {
   /** A script that runs the real yt-dlp and makes it trust the certificate of the proxy below. */
   path: string
   /** Sends the requests for every host to the fake. */
@@ -17,7 +17,7 @@ export interface FakeYtDlpAt {
 }
 
 /** Sets up the real yt-dlp to use a fake in place of YouTube; null if yt-dlp or openssl is not installed. */
-export async function ytDlpAtFake(fakeUrl: string): Promise<FakeYtDlpAt | null> {
+export async function setUpRealYtDlp(fakeUrl: string): Promise<RealYtDlp | null> {
   const real = findYtDlp()
   const folder = mkdtempSync(path.join(tmpdir(), 'recaps-yt-dlp-'))
   if (!real || !makeCertificates(folder)) {

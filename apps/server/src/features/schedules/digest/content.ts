@@ -1,7 +1,7 @@
-import { toClock, toShortLength } from '@recaps/domain/duration'
-import { timeOfZone, writtenDay } from '@recaps/domain/written-date'
+import { toClock, toShortDuration } from '@recaps/domain/duration'
+import { formatDate, formatTimeWithZone } from '@recaps/domain/format-date'
 import { createElement as h, type ReactNode, useContext } from 'react'
-import type { Shrinkable } from '../../notifications/mail-kind.ts'
+import type { ShrinkableContent } from '../../notifications/mail-kind.ts'
 import {
   bareButton,
   eyebrow,
@@ -13,11 +13,11 @@ import {
   title,
 } from '../../notifications/mail-parts.ts'
 import type { Digest, DigestVideo } from './digest.ts'
-import { rest } from './rest.ts'
-import { storiesOf } from './stories.ts'
+import { otherVideos } from './other-videos.ts'
+import { groupByStory } from './stories.ts'
 import { styles } from './styles.ts'
-import { videoAt } from './video-at.ts'
-import { cut, newVideos, shortly, shownTitle, timesLine, timesOf } from './words.ts'
+import { displayTitle, newVideosText, shortDuration, timesLine, totalTimes, truncateText } from './texts.ts'
+import { videoUrlAt } from './video-link.ts'
 
 /** Limits beyond which videos never fit into a mail. They save grouping and rendering the rest, which is only counted. */
 const maxComplete = 120
@@ -29,20 +29,20 @@ const minComplete = 20
  * The body of the digest. If it is too large, the last stories are reduced to their titles, and then only counted. A video is
  * never cut in the middle.
  */
-export function digestContent(digest: Digest): Shrinkable {
-  const stories = storiesOf(digest.videos.slice(0, maxNamed))
+export function digestContent(digest: Digest): ShrinkableContent {
+  const stories = groupByStory(digest.videos.slice(0, maxNamed))
   const count = stories.length
   const firstComplete = stories.filter((_, at) => stories.slice(0, at + 1).flat().length <= minComplete).length
   return {
-    most: count + Math.min(count, maxComplete) - firstComplete,
-    show(step) {
+    maxStep: count + Math.min(count, maxComplete) - firstComplete,
+    renderStep(step) {
       const completeCount = Math.min(step, firstComplete) + Math.max(0, step - count)
       const named = stories.slice(completeCount, Math.min(step, count)).flat()
       const shown = stories.slice(0, completeCount).flat().length + named.length
       return parts(
         opening(digest),
         ...stories.slice(0, completeCount).map((story, at) => h(Story, { story, key: at })),
-        ...rest(digest, { named, counted: digest.videos.length - shown, isAfterOthers: completeCount > 0 }),
+        ...otherVideos(digest, { named, counted: digest.videos.length - shown, isAfterOthers: completeCount > 0 }),
         closing(digest),
       )
     },
@@ -51,8 +51,8 @@ export function digestContent(digest: Digest): Shrinkable {
 
 function opening(digest: Digest): ReactNode {
   const { videos, user, runId } = digest
-  const greeting = user.firstName ? `Hi ${cut(user.firstName, 60)}, here` : 'Here'
-  const { listenMs } = timesOf(digest)
+  const greeting = user.firstName ? `Hi ${truncateText(user.firstName, 60)}, here` : 'Here'
+  const { listenMs } = totalTimes(digest)
   return h(
     'div',
     null,
@@ -61,7 +61,7 @@ function opening(digest: Digest): ReactNode {
     title(headline(digest)),
     videos.length > 0 && paragraph(`${greeting}’s what’s new: ${timesLine(digest)}`),
     listenMs !== null &&
-      bareButton(`${videos.length > 1 ? 'Listen to all' : 'Listen'} · ${shortly(listenMs)}`, playPath(runId)),
+      bareButton(`${videos.length > 1 ? 'Listen to all' : 'Listen'} · ${shortDuration(listenMs)}`, playPath(runId)),
   )
 }
 
@@ -71,10 +71,10 @@ const playPath = (runId: number | null): string =>
 const sampleNote = 'This is what your digests will look like. We made this sample from your latest summaries.'
 
 function headline({ videos, failed, listed }: Digest): string {
-  if (videos.length === 0) return `${newVideos(failed.length + listed.length)} without a summary`
+  if (videos.length === 0) return `${newVideosText(failed.length + listed.length)} without a summary`
   const channels = new Set(videos.map(({ channelId }) => channelId)).size
-  const from = channels === 1 ? cut(videos[0]!.channel, 60) : `${channels} channels`
-  return `${newVideos(videos.length)} from ${from}`
+  const from = channels === 1 ? truncateText(videos[0]!.channel, 60) : `${channels} channels`
+  return `${newVideosText(videos.length)} from ${from}`
 }
 
 function Story({ story: [first, ...others] }: { story: DigestVideo[] }): ReactNode {
@@ -88,7 +88,12 @@ function Story({ story: [first, ...others] }: { story: DigestVideo[] }): ReactNo
       h(
         'div',
         { key: video.summaryId, style: styles.also, className: 'side' },
-        h('p', { style: styles.alsoOn, className: 'foot' }, 'Also on ', h('bdi', null, cut(video.channel, 100))),
+        h(
+          'p',
+          { style: styles.alsoOn, className: 'foot' },
+          'Also on ',
+          h('bdi', null, truncateText(video.channel, 100)),
+        ),
         h(Video, { video, level: 'h3' }),
       ),
     ),
@@ -106,14 +111,14 @@ function Video({ video, level }: { video: DigestVideo; level: 'h2' | 'h3' }): Re
       h(
         'a',
         { href: `${publicUrl}/history-detail/${video.summaryId}`, style: styles.titleLink, className: 'text' },
-        shownTitle(video.title),
+        displayTitle(video.title),
       ),
     ),
     h(
       'p',
       { style: styles.facts, className: 'foot' },
       // The other videos of a story have their channel in the line above.
-      level === 'h2' && h('bdi', null, cut(video.channel, 100)),
+      level === 'h2' && h('bdi', null, truncateText(video.channel, 100)),
       level === 'h2' && separator,
       factsOf(video),
     ),
@@ -127,9 +132,9 @@ const separator = ' · '
 /** Non-breaking spaces keep each fact on one line. */
 const factsOf = ({ durationMs, readMs, listenMs }: DigestVideo): string =>
   [
-    durationMs !== null && `${toShortLength(durationMs)} video`,
-    `${toShortLength(Math.max(readMs, 60_000))} read`,
-    listenMs !== null && `${toShortLength(listenMs)} listen`,
+    durationMs !== null && `${toShortDuration(durationMs)} video`,
+    `${toShortDuration(Math.max(readMs, 60_000))} read`,
+    listenMs !== null && `${toShortDuration(listenMs)} listen`,
   ]
     .filter(fact => fact !== false)
     .map(fact => fact.replaceAll(' ', '\u00a0'))
@@ -142,17 +147,17 @@ const pointOf = (videoId: string, { text, startMs }: DigestVideo['points'][numbe
     'li',
     { key: `${startMs} ${text}`, style: styles.point },
     // The non-breaking space keeps the link on the same line as the last word.
-    `${cut(text, maxPointLength)}\u00a0`,
-    h('a', { href: videoAt(videoId, startMs), style: styles.at, className: 'link at' }, toClock(startMs)),
+    `${truncateText(text, maxPointLength)}\u00a0`,
+    h('a', { href: videoUrlAt(videoId, startMs), style: styles.at, className: 'link at' }, toClock(startMs)),
   )
 
 const closing = ({ nextRunAt, timezone }: Digest): ReactNode =>
   h(
     'div',
     { style: styles.video, className: 'rule' },
-    nextRunAt && paragraph(`Next digest: ${dayOf(nextRunAt, timezone)} at ${timeOfZone(nextRunAt, timezone)}`),
+    nextRunAt && paragraph(`Next digest: ${dayOf(nextRunAt, timezone)} at ${formatTimeWithZone(nextRunAt, timezone)}`),
     note(link('Manage your channels and schedule', '/tabs/dashboard')),
   )
 
 const dayOf = (at: Date, timeZone: string, year?: 'always'): string =>
-  writtenDay(at, { timeZone, weekday: 'long', ...(year && { year }) })
+  formatDate(at, { timeZone, weekday: 'long', ...(year && { year }) })

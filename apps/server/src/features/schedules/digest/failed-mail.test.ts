@@ -1,29 +1,30 @@
 import { afterAll, describe, expect, it } from 'vitest'
-import { silence } from '../../../../test/silence.ts'
+import { silentSpeech } from '../../../../test/silent-speech.ts'
 import { startSmtp } from '../../../../test/smtp.ts'
-import { databases, type TestUser, useServer } from '../../../../test/start-server.ts'
-import { eventually } from '../../../../test/waiting.ts'
+import { type TestUser, useServer, usualDatabases } from '../../../../test/start-server.ts'
+import { eventually } from '../../../../test/wait-for.ts'
 import { channelPausedMail } from '../channel-paused-mail.ts'
 import { digestMail, digestTemplate } from './mail.ts'
-import { digestOf } from './test/digests.ts'
+import { makeDigest } from './test/digests.ts'
 
-describe.each(databases)('a mail that could not be sent, $name', ({ kind, isHere }) => {
-  describe.runIf(isHere)('notification', async () => {
+describe.each(usualDatabases)('a mail that could not be sent, $name', ({ kind, isAvailable }) => {
+  describe.runIf(isAvailable)('notification', async () => {
     const smtp = await startSmtp()
     afterAll(() => smtp.close())
     const test = await useServer({
       database: kind,
-      ports: { speech: silence },
+      ports: { speech: silentSpeech },
       env: { MAIL_URL: smtp.url, MAIL_FROM: 'no-reply@recaps.example', MAIL_RETRY_SECONDS: '1' },
     })
     const { database, notifications, unsubscribing, mailJobDeps } = test.server.services
     const { db } = database
     // The content of the digest does not matter here.
-    const read = async (runId: number) => digestOf({ runId, unsubscribePath: unsubscribing.pathFor(1, 'digest') })
+    const loadDigest = async (runId: number) =>
+      makeDigest({ runId, unsubscribePath: unsubscribing.pathFor(1, 'digest') })
     const { templates } = mailJobDeps
     Object.assign(mailJobDeps, {
       templates: templates.map(template =>
-        template.name === digestMail.name ? digestTemplate({ notifications, read }) : template,
+        template.name === digestMail.name ? digestTemplate({ notifications, loadDigest }) : template,
       ),
     })
 
@@ -67,11 +68,11 @@ describe.each(databases)('a mail that could not be sent, $name', ({ kind, isHere
         () => db.selectFrom('outbox').select('attempts').where('id', '=', id).executeTakeFirstOrThrow(),
         ({ attempts }) => attempts === 1,
       )
-      smtp.taken.length = 0
+      smtp.accepted.length = 0
       smtp.treat('take')
       expect(await untilSettled(id)).toMatchObject({ state: 'sent', attempts: 1 })
       expect((await user.client.notices.list({ query: {} })).data).toEqual([])
-      const digest = smtp.taken.find(({ subject }) => /new videos/.test(subject ?? ''))
+      const digest = smtp.accepted.find(({ subject }) => /new videos/.test(subject ?? ''))
       const lines = digest!.headerLines.map(({ line }) => line.replace(/\r\n\s+/g, ' '))
       expect(lines).toEqual(
         expect.arrayContaining([

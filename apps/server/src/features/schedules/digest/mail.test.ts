@@ -2,12 +2,12 @@ import { toClock } from '@recaps/domain/duration'
 import { Parser } from 'htmlparser2'
 import { describe, expect, it } from 'vitest'
 import { hostileTexts } from '../../../../test/hostile-texts.ts'
-import { renderMail } from '../../notifications/mail-frame.ts'
+import { renderMail } from '../../notifications/render-mail.ts'
 import { digestContent } from './content.ts'
 import type { Digest } from './digest.ts'
 import { digestTemplate } from './mail.ts'
-import { digestOf, failedOnes, listedOnes, longVideos, videosOf } from './test/digests.ts'
-import { subjectOf } from './words.ts'
+import { failedVideos, longVideos, makeDigest, makeDigestVideos, makeListedVideos } from './test/digests.ts'
+import { digestSubject } from './texts.ts'
 
 const letterhead = {
   productName: 'Recaps',
@@ -18,8 +18,8 @@ const envelope = { outboxId: 1, messageId: '<1@recaps.example>', userId: 1, to: 
 
 /** A digest rendered like the worker does it. */
 async function renderDigest(change: Partial<Digest> = {}) {
-  const digest = digestOf(change)
-  const template = digestTemplate({ notifications: { addNotice: async () => true }, read: async () => digest })
+  const digest = makeDigest(change)
+  const template = digestTemplate({ notifications: { addNotice: async () => true }, loadDigest: async () => digest })
   const composed = await template.compose({ runId: digest.runId }, envelope)
   return { digest, ...(await renderMail(composed!, envelope.to, letterhead)) }
 }
@@ -53,16 +53,19 @@ describe('the digest mail', () => {
   })
 
   it.each([
-    [{ videos: videosOf(1) }, '1 new video: Starship Flight 12: Everything That Happened'],
-    [{ videos: videosOf(5) }, '5 new videos: 82 minutes to watch, 12 to read'],
-    [{ videos: videosOf(56) }, '56 new videos: 23 hours to watch, 3 hours to read'],
-    [{ videos: videosOf(3).map(video => ({ ...video, durationMs: null })) }, '3 new videos: 6 minutes to read'],
-    [{ videos: videosOf(2).map(video => ({ ...video, durationMs: 61_000 })) }, '2 new videos: 4 minutes to read'],
-    [{ videos: [], failed: failedOnes }, '1 new video we couldn’t summarize'],
-    [{ videos: [], listed: listedOnes(3, 'monthly_limit') }, '3 new videos, titles only'],
+    [{ videos: makeDigestVideos(1) }, '1 new video: Starship Flight 12: Everything That Happened'],
+    [{ videos: makeDigestVideos(5) }, '5 new videos: 82 minutes to watch, 12 to read'],
+    [{ videos: makeDigestVideos(56) }, '56 new videos: 23 hours to watch, 3 hours to read'],
+    [{ videos: makeDigestVideos(3).map(video => ({ ...video, durationMs: null })) }, '3 new videos: 6 minutes to read'],
+    [
+      { videos: makeDigestVideos(2).map(video => ({ ...video, durationMs: 61_000 })) },
+      '2 new videos: 4 minutes to read',
+    ],
+    [{ videos: [], failed: failedVideos }, '1 new video we couldn’t summarize'],
+    [{ videos: [], listed: makeListedVideos(3, 'monthly_limit') }, '3 new videos, titles only'],
   ])('the subject of the digest sums up its content, case %#', async (change, subject) => {
     const mail = await renderDigest(change)
-    expect(subjectOf(mail.digest)).toBe(subject)
+    expect(digestSubject(mail.digest)).toBe(subject)
     expect(mail.subject).toBe(subject)
   })
 
@@ -73,25 +76,25 @@ describe('the digest mail', () => {
     // The last occurrence, because the hidden preview line contains the titles in their original order.
     const at = (title: string) => html.lastIndexOf(title)
     expect(at('SpaceX caught the booster AGAIN')).toBeLessThan(at('Why SpaceX Builds Rockets'))
-    expect((await renderDigest({ videos: videosOf(2) })).text).not.toContain('same story')
+    expect((await renderDigest({ videos: makeDigestVideos(2) })).text).not.toContain('same story')
   })
 
   it('the digest lists failed videos and videos without a summary with the reasons', async () => {
     const { html, text } = await renderDigest({
-      failed: failedOnes,
-      listed: [...listedOnes(3, 'monthly_limit'), ...listedOnes(1, 'late')],
+      failed: failedVideos,
+      listed: [...makeListedVideos(3, 'monthly_limit'), ...makeListedVideos(1, 'late')],
     })
-    expect(text).toContain(failedOnes[0]!.title)
-    expect(text).toContain(failedOnes[0]!.sentence)
+    expect(text).toContain(failedVideos[0]!.title)
+    expect(text).toContain(failedVideos[0]!.sentence)
     expect(text).toContain('3 more without a summary')
     expect(text).toContain('You’ve used all of your plan’s summaries for this month.')
     expect(text).toContain('1 more in progress')
-    for (const { videoId } of listedOnes(3, 'monthly_limit'))
+    for (const { videoId } of makeListedVideos(3, 'monthly_limit'))
       expect(linksIn(html)).toContain(`https://www.youtube.com/watch?v=${videoId}`)
   })
 
   it('the plain text of the digest contains all texts of the HTML', async () => {
-    const { html, text } = await renderDigest({ failed: failedOnes, listed: listedOnes(40, 'monthly_limit') })
+    const { html, text } = await renderDigest({ failed: failedVideos, listed: makeListedVideos(40, 'monthly_limit') })
     for (const part of textsIn(html)) expect(singleSpaced(text)).toContain(singleSpaced(part))
     expect(text).not.toMatch(/<\/?(p|a|td|h1|h2|div|bdi)\b|&\w+;/)
   })
@@ -110,18 +113,18 @@ describe('the digest mail', () => {
 
 describe('a digest of very many videos', () => {
   it('a digest of 100 videos fits into 90 KB, with all titles and the key points of the first ones', async () => {
-    const { digest, html, text } = await renderDigest({ videos: videosOf(100) })
+    const { digest, html, text } = await renderDigest({ videos: makeDigestVideos(100) })
     expect(bytes(html)).toBeLessThanOrEqual(90 * 1024)
     for (const { title } of digest.videos) expect(text).toContain(title)
     expect(pointsOf(digest, html).filter(({ shown }) => shown === 3).length).toBeGreaterThan(40)
   })
 
   it('a large digest is never cut in the middle of a video and counts the videos it leaves out', async () => {
-    for (const videos of [videosOf(100), longVideos(100), longVideos(1500)]) {
+    for (const videos of [makeDigestVideos(100), longVideos(100), longVideos(1500)]) {
       const { digest, html, text } = await renderDigest({
         videos,
-        failed: failedOnes,
-        listed: [...listedOnes(56, 'monthly_limit'), ...listedOnes(56, 'late')],
+        failed: failedVideos,
+        listed: [...makeListedVideos(56, 'monthly_limit'), ...makeListedVideos(56, 'late')],
       })
       expect(bytes(html)).toBeLessThanOrEqual(90 * 1024)
       const shown = pointsOf(digest, html).map(video => video.shown)
@@ -142,13 +145,13 @@ describe('a digest of very many videos', () => {
   })
 
   it('a large digest is filled up to the size limit', async () => {
-    const digest = digestOf({ videos: longVideos(100) })
+    const digest = makeDigest({ videos: longVideos(100) })
     const content = digestContent(digest)
     const { html } = await renderDigest(digest)
     const sizes: number[] = []
-    for (let step = 0; step <= content.most; step += 5) {
+    for (let step = 0; step <= content.maxStep; step += 5) {
       const rendered = await renderMail(
-        { subject: '', preview: '', content: { most: 0, show: () => content.show(step) } },
+        { subject: '', preview: '', content: { maxStep: 0, renderStep: () => content.renderStep(step) } },
         '',
         letterhead,
       ).catch(() => null)
@@ -163,15 +166,15 @@ describe('a digest of very many videos', () => {
 
 describe('untrusted text in a digest', () => {
   const digestWith = (text: string): Digest =>
-    digestOf({
+    makeDigest({
       user: { firstName: text },
-      videos: videosOf(1).map(video => ({
+      videos: makeDigestVideos(1).map(video => ({
         ...video,
         title: text,
         channel: text,
         points: video.points.map(point => ({ ...point, text })),
       })),
-      failed: [{ ...failedOnes[0]!, title: text, channel: text, sentence: text }],
+      failed: [{ ...failedVideos[0]!, title: text, channel: text, sentence: text }],
       listed: [{ title: text, channel: text, videoId: 'aaaaaaaaaaa', reason: 'late' }],
     })
 
@@ -187,7 +190,7 @@ describe('untrusted text in a digest', () => {
 
   it('a hostile video id cannot make a digest link to another site', async () => {
     for (const videoId of ['x" onclick="y', '../../evil.example', 'a&b=c#d', '@evil.example']) {
-      const { html } = await renderDigest({ videos: videosOf(1).map(video => ({ ...video, videoId })) })
+      const { html } = await renderDigest({ videos: makeDigestVideos(1).map(video => ({ ...video, videoId })) })
       for (const link of linksIn(html).filter(href => href.includes('youtube')))
         expect(new URL(link)).toMatchObject({ host: 'www.youtube.com', pathname: '/watch', hash: '' })
     }

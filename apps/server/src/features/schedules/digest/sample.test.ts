@@ -1,15 +1,15 @@
 import { describe, expect, it } from 'vitest'
-import { mailsIn, mailsTo } from '../../../../test/mailbox.ts'
-import { silence } from '../../../../test/silence.ts'
-import { databases, useServer } from '../../../../test/start-server.ts'
-import { readableSummary, refusal, untilState } from '../../../../test/waiting.ts'
+import { readMails, waitForMails } from '../../../../test/mailbox.ts'
+import { silentSpeech } from '../../../../test/silent-speech.ts'
+import { useServer, usualDatabases } from '../../../../test/start-server.ts'
+import { readableSummary, refusal, untilState } from '../../../../test/wait-for.ts'
 
 const bread = 'Sli7FA6EbqI'
 const yogurt = 'kdDFSBxHX2o'
 
-for (const { kind, name, isHere } of databases) {
-  describe.skipIf(!isHere)(`a sample digest, ${name}`, async () => {
-    const test = isHere ? await useServer({ database: kind, ports: { speech: silence } }) : undefined!
+for (const { kind, name, isAvailable } of usualDatabases) {
+  describe.skipIf(!isAvailable)(`a sample digest, ${name}`, async () => {
+    const test = isAvailable ? await useServer({ database: kind, ports: { speech: silentSpeech } }) : undefined!
     const db = test?.server.services.database.db
 
     async function newConfirmedUser() {
@@ -26,7 +26,7 @@ for (const { kind, name, isHere } of databases) {
       const second = await readableSummary(user.client, yogurt)
       await untilState(user.client, second.id, 'ready')
       expect(await user.client.schedules.mailSample()).toEqual({ to: user.email })
-      const [mail] = await mailsTo(test.dataDir, user.email, /^Sample: 2 new videos/)
+      const [mail] = await waitForMails(test.dataDir, user.email, /^Sample: 2 new videos/)
       expect(mail!.text).toContain('This is what your digests will look like.')
       expect(mail!.text).toContain(first.videoInfo.title)
       expect(mail!.text!.indexOf(second.videoInfo.title)).toBeLessThan(mail!.text!.indexOf(first.videoInfo.title))
@@ -77,8 +77,8 @@ for (const { kind, name, isHere } of databases) {
       const answers = await Promise.allSettled([1, 2, 3, 4, 5].map(() => user.client.schedules.mailSample()))
       expect(answers.filter(({ status }) => status === 'fulfilled')).toHaveLength(3)
       expect(await refusal(user.client.schedules.mailSample())).toMatchObject({ code: 'too_many_requests' })
-      await mailsTo(test.dataDir, user.email, /^Sample: 1 new video/, 3)
-      const mails = (await mailsIn(test.dataDir)).filter(({ subject }) => subject?.startsWith('Sample: 1 new video'))
+      await waitForMails(test.dataDir, user.email, /^Sample: 1 new video/, 3)
+      const mails = (await readMails(test.dataDir)).filter(({ subject }) => subject?.startsWith('Sample: 1 new video'))
       expect(mails).toHaveLength(3)
     })
   })

@@ -5,13 +5,13 @@ import type { Limits } from '../../../http/limits.ts'
 import type { Clock } from '../../../ports/clock.ts'
 import { defineMail, type MailTemplate, mailTemplate } from '../../notifications/mail-kind.ts'
 import type { Notifications } from '../../notifications/service.ts'
-import type { Unsubscribing } from '../../notifications/unsubscribing.ts'
+import type { UnsubscribeLinks } from '../../notifications/unsubscribe-links.ts'
 import type { Users } from '../../users/service.ts'
 import { digestContent } from './content.ts'
 import type { Digest } from './digest.ts'
-import { toVideo } from './reading.ts'
+import { toDigestVideo } from './load-digest.ts'
 import { sampleRows } from './repository.ts'
-import { previewOf, subjectOf } from './words.ts'
+import { digestPreview, digestSubject } from './texts.ts'
 
 /** A sample digest of the user's existing summaries. */
 const sampleMail = defineMail('schedules.digest-sample', z.object({}))
@@ -55,7 +55,7 @@ export interface SampleTemplateDeps {
   db: Db
   clock: Clock
   users: Pick<Users, 'byId'>
-  unsubscribing: Pick<Unsubscribing, 'pathFor'>
+  unsubscribing: Pick<UnsubscribeLinks, 'pathFor'>
 }
 
 /** The size of an ordinary digest. */
@@ -66,8 +66,8 @@ export const sampleTemplate = (deps: SampleTemplateDeps): MailTemplate =>
     const digest = userId === null ? null : await sampleOf(userId, deps)
     return (
       digest && {
-        subject: `Sample: ${subjectOf(digest)}`,
-        preview: previewOf(digest),
+        subject: `Sample: ${digestSubject(digest)}`,
+        preview: digestPreview(digest),
         content: digestContent(digest),
         unsubscribePath: digest.unsubscribePath,
       }
@@ -81,7 +81,7 @@ async function sampleOf(
 ): Promise<Digest | null> {
   const user = await users.byId(userId)
   if (!user?.email_verified_at) return null
-  const videos = (await sampleRows(db, userId, maxVideos)).map(toVideo)
+  const videos = (await sampleRows(db, userId, maxVideos)).map(toDigestVideo)
   if (videos.length === 0) return null
   return {
     runId: null,

@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest'
 import type { DigestVideo } from './digest.ts'
-import { storiesOf } from './stories.ts'
-import { stories, type Telling, unseenStories } from './test/story-pairs.ts'
+import { groupByStory } from './stories.ts'
+import { heldOutStories, stories, type VideoText } from './test/story-pairs.ts'
 
 let ids = 0
-const videoOf = ([title, ...points]: Telling, channelId: string): DigestVideo => ({
+const videoOf = ([title, ...points]: VideoText, channelId: string): DigestVideo => ({
   summaryId: ++ids,
   videoId: `video-${ids}`,
   title,
@@ -16,8 +16,8 @@ const videoOf = ([title, ...points]: Telling, channelId: string): DigestVideo =>
   points: points.map((text, at) => ({ text, startMs: at * 60_000 })),
 })
 
-const areSameStory = (one: Telling, other: Telling): boolean =>
-  storiesOf([videoOf(one, 'a'), videoOf(other, 'b')]).length === 1
+const areSameStory = (one: VideoText, other: VideoText): boolean =>
+  groupByStory([videoOf(one, 'a'), videoOf(other, 'b')]).length === 1
 
 interface Counts {
   found: number
@@ -26,8 +26,10 @@ interface Counts {
 }
 
 function measure(pairs: typeof stories): Counts & { precision: number; recall: number } {
-  const same = pairs.map(({ told: [one, other] }) => areSameStory(one, other))
-  const others = pairs.flatMap(({ told, near }) => told.flatMap(one => near.map(other => areSameStory(one, other))))
+  const same = pairs.map(({ sameStory: [one, other] }) => areSameStory(one, other))
+  const others = pairs.flatMap(({ sameStory, similarStories }) =>
+    sameStory.flatMap(one => similarStories.map(other => areSameStory(one, other))),
+  )
   const found = same.filter(Boolean).length
   const wrong = others.filter(Boolean).length
   return {
@@ -47,33 +49,35 @@ describe('grouping videos by story', () => {
   it.each([
     ['used for development', half(0), { found: 7, missed: 0, wrong: 0, precision: 1, recall: 1 }],
     ['used for the threshold', half(1), { found: 5, missed: 2, wrong: 0, precision: 1, recall: 5 / 7 }],
-    ['held out', unseenStories, { found: 4, missed: 0, wrong: 0, precision: 1, recall: 1 }],
+    ['held out', heldOutStories, { found: 4, missed: 0, wrong: 0, precision: 1, recall: 1 }],
   ])('story grouping separates the same story from similar ones, in stories %s', (_, pairs, counts) => {
     expect(measure(pairs)).toEqual(counts)
   })
 
   it('story grouping finds the stories in a long digest and groups no other videos', () => {
-    const all = [...stories, ...unseenStories]
-    const videos = all.flatMap(({ told, near }) => [...told, ...near].map((text, at) => videoOf(text, `channel ${at}`)))
-    const groups = storiesOf(videos)
+    const all = [...stories, ...heldOutStories]
+    const videos = all.flatMap(({ sameStory, similarStories }) =>
+      [...sameStory, ...similarStories].map((text, at) => videoOf(text, `channel ${at}`)),
+    )
+    const groups = groupByStory(videos)
       .filter(group => group.length > 1)
       .map(group => group.map(({ title }) => title))
-    const expected = all.map(({ told }) => told.map(([title]) => title))
+    const expected = all.map(({ sameStory }) => sameStory.map(([title]) => title))
     for (const group of groups) expect(expected).toContainEqual(group)
     expect(groups.length).toBeGreaterThanOrEqual(16)
   })
 
   it('a story contains at most one video per channel', () => {
-    const [one, other] = stories[0]!.told
-    expect(storiesOf([videoOf(one, 'a'), videoOf(other, 'a')])).toHaveLength(2)
-    expect(storiesOf([videoOf(one, 'a'), videoOf(other, 'b'), videoOf(other, 'b')]).map(group => group.length)).toEqual(
-      [2, 1],
-    )
+    const [one, other] = stories[0]!.sameStory
+    expect(groupByStory([videoOf(one, 'a'), videoOf(other, 'a')])).toHaveLength(2)
+    expect(
+      groupByStory([videoOf(one, 'a'), videoOf(other, 'b'), videoOf(other, 'b')]).map(group => group.length),
+    ).toEqual([2, 1])
   })
 
   it('story grouping keeps every video once, even with empty or unusual texts', () => {
-    expect(storiesOf([])).toEqual([])
-    const unusualTexts: Telling[] = [
+    expect(groupByStory([])).toEqual([])
+    const unusualTexts: VideoText[] = [
       [''],
       ['', ''],
       ['😀😀😀'],
@@ -83,10 +87,10 @@ describe('grouping videos by story', () => {
     ]
     const videos = unusualTexts.map((text, at) => videoOf(text, String(at)))
     expect(
-      storiesOf(videos)
+      groupByStory(videos)
         .flat()
         .toSorted((a, b) => a.summaryId - b.summaryId),
     ).toEqual(videos)
-    expect(storiesOf(videos).map(group => group.length)).toEqual([1, 1, 1, 1, 2])
+    expect(groupByStory(videos).map(group => group.length)).toEqual([1, 1, 1, 1, 2])
   })
 })

@@ -10,7 +10,7 @@ const storyThreshold = 0.26
  * Groups videos of different channels about the same story, in the order of their first videos; any other video is a group of
  * its own. A story has at most one video per channel, because two parts of a video are two stories.
  */
-export function storiesOf(videos: readonly DigestVideo[]): DigestVideo[][] {
+export function groupByStory(videos: readonly DigestVideo[]): DigestVideo[][] {
   const vectors = vectorsOf(videos)
   const stories: number[][] = []
   for (const [at, video] of videos.entries()) {

@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { inTurn } from '../../../../test/extent.ts'
+import { sample } from '../../../../test/extent.ts'
 import { type PaymentServer, startPaymentServer } from '../../../../test/payment-server.ts'
-import { clicksUntilPaid, endpoints, type Way } from './clicking.ts'
+import { type ChargeFlow, clickUntilPaid, endpointsByFlow } from './click-until-paid.ts'
 
 /** Every fault of Stripe at one call. Events are delivered here; the quick suite covers a few faults without events. */
 const faultsAt = (endpoint: string) => [
@@ -12,9 +12,9 @@ const faultsAt = (endpoint: string) => [
   ...(['rate_limit', 'lock_timeout', 'conflict'] as const).map(kind => ({ kind })),
 ]
 
-const faultCases = (way: Way) =>
-  inTurn(
-    endpoints[way].flatMap(endpoint =>
+const faultCases = (way: ChargeFlow) =>
+  sample(
+    endpointsByFlow[way].flatMap(endpoint =>
       faultsAt(endpoint).map(fault => ({ way, endpoint, fault, of: JSON.stringify(fault) })),
     ),
     3,
@@ -22,7 +22,7 @@ const faultCases = (way: Way) =>
 const chargedOnce = { charges: 1, isEntitled: true }
 
 /** The suite for one way to pay. Each has its own file, so that they run in parallel: they mostly wait. */
-export const faultsAround = (way: Exclude<Way, 'renewal'>) =>
+export const chargeFaultSuite = (way: Exclude<ChargeFlow, 'renewal'>) =>
   describe(`charges despite Stripe faults, ${way}`, () => {
     let test: PaymentServer
     beforeAll(async () => {
@@ -36,18 +36,18 @@ export const faultsAround = (way: Exclude<Way, 'renewal'>) =>
         from = test.stripe.requests.length
         return () => {}
       }
-      expect(await clicksUntilPaid(test, way, { injectFault })).toEqual({ clicks: 1, ...chargedOnce })
+      expect(await clickUntilPaid(test, way, { injectFault })).toEqual({ clicks: 1, ...chargedOnce })
       const posted = test.stripe.requests
         .slice(from)
         .map(({ method, path }) => `${method} ${path.replace(/\/\w+_\w{8,}/, '/:id')}`)
         // Except for the confirmation, which the payment form in the browser sends.
         .filter(call => !call.startsWith('GET') && !call.endsWith('/confirm'))
-      expect(new Set(posted)).toEqual(new Set(endpoints[way].filter(call => !call.startsWith('GET'))))
+      expect(new Set(posted)).toEqual(new Set(endpointsByFlow[way].filter(call => !call.startsWith('GET'))))
     })
 
     it.each(faultCases(way))('charges once when Stripe fails at $endpoint: $of', async ({ endpoint, fault }) => {
       const injectFault = () => test.stripe.fault(fault, { endpoint })
-      expect(await clicksUntilPaid(test, way, { injectFault })).toMatchObject(chargedOnce)
+      expect(await clickUntilPaid(test, way, { injectFault })).toMatchObject(chargedOnce)
     })
 
     it('loses no charge, makes none twice and grants no unpaid plan despite all faults', async () => {
@@ -55,7 +55,7 @@ export const faultsAround = (way: Exclude<Way, 'renewal'>) =>
     })
   })
 
-export const faultsAroundRenewal = () =>
+export const renewalFaultSuite = () =>
   describe('renewals despite Stripe faults', () => {
     // Each test has its own server: earlier purchases would be renewed, too.
     let test: PaymentServer
@@ -68,7 +68,7 @@ export const faultsAroundRenewal = () =>
       'finds a renewal when Stripe fails at $endpoint: $of',
       async ({ way, endpoint, fault }) => {
         const injectFault = () => test.stripe.fault(fault, { endpoint })
-        expect(await clicksUntilPaid(test, way, { injectFault })).toMatchObject(chargedOnce)
+        expect(await clickUntilPaid(test, way, { injectFault })).toMatchObject(chargedOnce)
         await expectConsistentPayments(test)
       },
     )
@@ -76,7 +76,7 @@ export const faultsAroundRenewal = () =>
 
 async function expectConsistentPayments(test: PaymentServer): Promise<void> {
   await test.server.services.billing.reconcile()
-  await test.settled()
-  expect(await test.differences()).toEqual([])
-  expect(await test.injustices()).toEqual([])
+  await test.untilSettled()
+  expect(await test.findLedgerDifferences()).toEqual([])
+  expect(await test.findEntitlementErrors()).toEqual([])
 }

@@ -20,14 +20,14 @@ const scenarios = {
       (test, id) => test.stripe.replaceCard(cardOf(test, id), 'pm_card_chargeCustomerFail'),
       leapToRenewal,
       (test, id) => test.stripe.replaceCard(cardOf(test, id), 'pm_card_visa'),
-      test => test.leap(4),
+      test => test.advanceDays(4),
     ],
   },
   'failed for good': {
     expected: 'free canceled',
     steps: [
       (test, id) => test.stripe.replaceCard(cardOf(test, id), 'pm_card_chargeCustomerFail'),
-      test => test.leap(60),
+      test => test.advanceDays(60),
     ],
   },
   'cancelled and over': {
@@ -59,11 +59,11 @@ const scenarios = {
 
 export type ScenarioName = keyof typeof scenarios
 export const scenarioNames = Object.keys(scenarios) as ScenarioName[]
-export const scenarioOf = (name: ScenarioName): Scenario => scenarios[name]
+export const getScenario = (name: ScenarioName): Scenario => scenarios[name]
 
 async function leapToRenewal(test: PaymentServer, id: string): Promise<void> {
   const [item] = test.stripe.state.subscriptions.get(id)!.items.data
-  await test.leap(Math.ceil((item!.current_period_end * 1000 - test.clock.now().getTime()) / dayMs) + 1)
+  await test.advanceDays(Math.ceil((item!.current_period_end * 1000 - test.clock.now().getTime()) / dayMs) + 1)
 }
 
 async function changeTo(test: PaymentServer, id: string, lookupKey: string): Promise<void> {

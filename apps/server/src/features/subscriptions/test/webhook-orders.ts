@@ -1,10 +1,16 @@
-import { dice, shuffled } from '@recaps/fake-parts'
+import { seededRandom, shuffle } from '@recaps/fake-parts'
 import type { PaymentServer } from '../../../../test/payment-server.ts'
 import type { TestUser } from '../../../../test/start-server.ts'
-import { eventually } from '../../../../test/waiting.ts'
-import { eventTypes } from '../../../adapters/payments/stripe/events.ts'
-import { type ScenarioName, scenarioOf } from './scenarios.ts'
-import { type State, type StripeState, snapshotOf, stateOf, stripeStateOf } from './states.ts'
+import { eventually } from '../../../../test/wait-for.ts'
+import { stripeEventTypes } from '../../../adapters/payments/stripe/events.ts'
+import {
+  fetchOutcome,
+  type PurchaseOutcome,
+  type StripeOutcome,
+  stripeOutcome,
+  takeSnapshot,
+} from './purchase-outcomes.ts'
+import { getScenario, type ScenarioName } from './scenarios.ts'
 
 const maxEvents = 6
 const copies = 3
@@ -12,53 +18,57 @@ const atOnce = 8
 
 type Event = PaymentServer['stripe']['webhooks']['held'][number]
 
-export interface Told {
+export interface OrderOutcomes {
   orders: number
   /** The distinct outcomes of all orders. There should be only one. */
-  states: State[]
+  states: PurchaseOutcome[]
   /** The state at Stripe. */
-  atStripe: StripeState
+  atStripe: StripeOutcome
 }
 
 /**
  * Runs a scenario once without delivering events, then delivers its last six events in each of the orders, always from the same
  * initial state. In every second order the purchase is not saved at first.
  */
-export async function tellInEveryOrder(
+export async function deliverInEveryOrder(
   test: PaymentServer,
   name: ScenarioName,
   ordersFrom: (events: readonly number[]) => number[][],
-): Promise<Told> {
-  const { steps } = scenarioOf(name)
+): Promise<OrderOutcomes> {
+  const { steps } = getScenario(name)
   const { user, id, events } = await buyWithoutEvents(test)
-  const start = await snapshotOf(test, user)
+  const start = await takeSnapshot(test, user)
   for (const step of steps) await step(test, id)
   // Our own operations at Stripe must be complete before states are compared.
   await deliverAndSettle(test, events())
   await operationsDone(test)
   const last = events().slice(-maxEvents)
   const orders = ordersFrom(last.map((_, n) => n))
-  const states = new Map<string, State>()
+  const states = new Map<string, PurchaseOutcome>()
   for (const [n, order] of orders.entries()) {
     await start.restore({ isKnown: n % 2 === 0 })
     await deliverAndSettle(
       test,
       order.map(at => last[at]!),
     )
-    const state = await stateOf(test, user)
+    const state = await fetchOutcome(test, user)
     states.set(JSON.stringify(state), state)
   }
-  return { orders: orders.length, states: [...states.values()], atStripe: stripeStateOf(test, id) }
+  return { orders: orders.length, states: [...states.values()], atStripe: stripeOutcome(test, id) }
 }
 
 /** Runs a scenario while some of its events arrive in time and others late. */
-export async function tellOnTheWay(test: PaymentServer, name: ScenarioName, seed: number): Promise<State> {
-  const { steps } = scenarioOf(name)
-  const roll = dice(seed)
+export async function deliverDuringScenario(
+  test: PaymentServer,
+  name: ScenarioName,
+  seed: number,
+): Promise<PurchaseOutcome> {
+  const { steps } = getScenario(name)
+  const roll = seededRandom(seed)
   const { user, id, events } = await buyWithoutEvents(test)
   const delivered = new Set<Event>()
   const pickSome = () => {
-    const picked = shuffled(events(), roll).filter(() => roll() < 0.4)
+    const picked = shuffle(events(), roll).filter(() => roll() < 0.4)
     for (const event of picked) delivered.add(event)
     return picked
   }
@@ -67,20 +77,20 @@ export async function tellOnTheWay(test: PaymentServer, name: ScenarioName, seed
     await deliverAndSettle(test, pickSome())
     await Promise.all([deliverAll(test, pickSome()), step(test, id)])
   }
-  await deliverAndSettle(test, shuffled([...events().filter(event => !delivered.has(event)), ...pickSome()], roll))
+  await deliverAndSettle(test, shuffle([...events().filter(event => !delivered.has(event)), ...pickSome()], roll))
   await operationsDone(test)
-  return await stateOf(test, user)
+  return await fetchOutcome(test, user)
 }
 
 /** Selects `count` items, including the first. Not every nth item: such orders would all end with the same events. */
-export const someOf = <T>(all: readonly T[], count: number): T[] =>
+export const sample = <T>(all: readonly T[], count: number): T[] =>
   all.filter((_, n) => (n * prime) % all.length < count)
 const prime = 271
 
 /** All permutations of at most six items, the given order first. */
-export function ordersOf(items: readonly number[]): number[][] {
+export function permute(items: readonly number[]): number[][] {
   if (items.length <= 1) return [[...items]]
-  return items.flatMap((one, at) => ordersOf(items.toSpliced(at, 1)).map(rest => [one, ...rest]))
+  return items.flatMap((one, at) => permute(items.toSpliced(at, 1)).map(rest => [one, ...rest]))
 }
 
 /** Buys a plan of which no event has been delivered. */
@@ -92,7 +102,7 @@ async function buyWithoutEvents(test: PaymentServer): Promise<{ user: TestUser; 
   })
   await test.pay(checkout.paymentIntent)
   const isOfPurchase = (event: Event) =>
-    eventTypes.includes(event.type) && customerOf(test, event.data.object) === checkout.customer
+    stripeEventTypes.includes(event.type) && customerOf(test, event.data.object) === checkout.customer
   return {
     user,
     id: checkout.stripeSubscriptionId,
@@ -108,7 +118,7 @@ function customerOf({ stripe }: PaymentServer, object: object): unknown {
 
 async function deliverAndSettle(test: PaymentServer, events: readonly Event[]): Promise<void> {
   await deliverAll(test, events)
-  await test.settled()
+  await test.untilSettled()
 }
 
 async function deliverAll(test: PaymentServer, events: readonly Event[]): Promise<void> {

@@ -1,13 +1,13 @@
 import { Readable } from 'node:stream'
 import { toClock } from '@recaps/domain/duration'
 import { ZipFile } from 'yazl'
-import { citedMs, type Exported, leftOutNote, momentUrl } from './exported.ts'
+import { citationStartMs, type ExportableSummary, momentUrl, shortenedNote } from './exportable-summary.ts'
 
 /**
  * EPUB 3.3 with one page and a table of contents. The same summary gives the same file, so that e-readers keep the
  * reading position.
  */
-export function asEpub(exported: Exported): ReadableStream<Uint8Array> {
+export function asEpub(exported: ExportableSummary): ReadableStream<Uint8Array> {
   const zip = new ZipFile()
   const add = (name: string, text: string, compress = true) =>
     // DOS timestamps only: newer ones are stored in extra fields, which the first entry must not have (OCF 4.3).
@@ -36,7 +36,7 @@ h2 { font-size: 1.2em; margin-top: 2em }
 .time { font-size: 0.75em; text-decoration: none; white-space: nowrap }
 `
 
-const packageOf = ({ title, channel, videoId, videoUrl, madeAt }: Exported): string => `${declaration}
+const packageOf = ({ title, channel, videoId, videoUrl, madeAt }: ExportableSummary): string => `${declaration}
 <package xmlns="http://www.idpf.org/2007/opf" version="3.0" unique-identifier="id" xml:lang="en">
 <metadata xmlns:dc="http://purl.org/dc/elements/1.1/">
 <dc:identifier id="id">urn:recaps:${xml(videoId)}</dc:identifier>
@@ -63,7 +63,7 @@ ${body}
 </html>
 `
 
-function contentsOf({ title, content }: Exported): string {
+function contentsOf({ title, content }: ExportableSummary): string {
   const items = [
     ['summary', title] as const,
     ...content.sections.map((section, index) => [anchor(index), section.title || `Part ${index + 1}`] as const),
@@ -72,14 +72,14 @@ function contentsOf({ title, content }: Exported): string {
   return page('Contents', `<nav epub:type="toc" id="toc"><h1>Contents</h1><ol>\n${list.join('\n')}\n</ol></nav>`)
 }
 
-function pageOf({ title, channel, videoUrl, content }: Exported): string {
+function pageOf({ title, channel, videoUrl, content }: ExportableSummary): string {
   const time = (ms: number) =>
     videoUrl
       ? ` <a class="time" href="${xml(momentUrl(videoUrl, ms))}">${toClock(ms)}</a>`
       : ` <span class="time">${toClock(ms)}</span>`
   const source = videoUrl ? `<a href="${xml(videoUrl)}">${xml(title)}</a>` : xml(title)
-  const points = content.inThreePoints.map(point => `<li>${xml(point.text)}${time(citedMs(point))}</li>`)
-  const note = leftOutNote(content)
+  const points = content.inThreePoints.map(point => `<li>${xml(point.text)}${time(citationStartMs(point))}</li>`)
+  const note = shortenedNote(content)
   return page(
     title,
     [
@@ -88,7 +88,7 @@ function pageOf({ title, channel, videoUrl, content }: Exported): string {
       ...(points.length > 0 ? [`<h2>Key points</h2>\n<ul>\n${points.join('\n')}\n</ul>`] : []),
       ...content.sections.map((section, index) => {
         const sentences = section.sentences.map(
-          sentence => xml(sentence.text) + time(citedMs(sentence, section.startMs)),
+          sentence => xml(sentence.text) + time(citationStartMs(sentence, section.startMs)),
         )
         const heading = `<h2>${xml(section.title || `Part ${index + 1}`)}${time(section.startMs)}</h2>`
         return `<section id="${anchor(index)}">${heading}\n<p>${sentences.join('\n')}</p></section>`

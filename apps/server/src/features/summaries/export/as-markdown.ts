@@ -1,8 +1,8 @@
 import type { Summarizer } from '../../../ports/summarizer.ts'
-import type { Exported } from './exported.ts'
+import type { ExportableSummary } from './exportable-summary.ts'
 
 /** The text with a link from each sentence to its moment in the video, followed by the source. */
-export function asMarkdown({ title, channel, videoUrl, content }: Exported, summarizer: Summarizer): string {
+export function asMarkdown({ title, channel, videoUrl, content }: ExportableSummary, summarizer: Summarizer): string {
   const source = videoUrl ? `[${literal(title)}](${videoUrl})` : literal(title)
   const text = summarizer.markdown(content, videoUrl ? { videoUrl } : { times: true })
   return `${text}\n\n---\n\nA summary of ${source}${channel ? ` by ${literal(channel)}` : ''}.\n`

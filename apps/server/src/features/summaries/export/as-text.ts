@@ -1,22 +1,22 @@
 import { toClock } from '@recaps/domain/duration'
-import { citedMs, type Exported, leftOutNote } from './exported.ts'
+import { citationStartMs, type ExportableSummary, shortenedNote } from './exportable-summary.ts'
 
 const columns = 78
 
 /** Plain text in lines of at most 78 characters, with the cited time in brackets after each sentence. */
-export function asText({ title, channel, videoUrl, content }: Exported): string {
-  const note = leftOutNote(content)
+export function asText({ title, channel, videoUrl, content }: ExportableSummary): string {
+  const note = shortenedNote(content)
   const blocks = [
     wrap([title, channel && `by ${channel}`].filter(Boolean).join(' ')),
     ...(videoUrl ? [videoUrl] : []),
     wrap(content.headline),
     ...heading('Key points', content.inThreePoints.length),
-    ...content.inThreePoints.map(point => wrap(`${point.text} [${toClock(citedMs(point))}]`, '- ', '  ')),
+    ...content.inThreePoints.map(point => wrap(`${point.text} [${toClock(citationStartMs(point))}]`, '- ', '  ')),
     ...content.sections.flatMap(section => [
       ...heading(`${section.title} [${toClock(section.startMs)}]`, section.sentences.length),
       wrap(
         section.sentences
-          .map(sentence => `${sentence.text} [${toClock(citedMs(sentence, section.startMs))}]`)
+          .map(sentence => `${sentence.text} [${toClock(citationStartMs(sentence, section.startMs))}]`)
           .join(' '),
       ),
     ]),

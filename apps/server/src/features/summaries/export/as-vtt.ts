@@ -1,5 +1,5 @@
 import type { Timing } from '@recaps/contract/summary-content'
-import { citedMs, type Exported } from './exported.ts'
+import { citationStartMs, type ExportableSummary } from './exportable-summary.ts'
 
 interface Cue {
   startMs: number
@@ -14,7 +14,7 @@ const minimumMs = 1_000
  * WebVTT. With audio, titles and sentences are timed to the audio; without, each sentence is timed to the video moment
  * it cites.
  */
-export function asVtt(exported: Exported): string {
+export function asVtt(exported: ExportableSummary): string {
   const { timings, title } = exported
   const [note, cues] = timings
     ? ['Timed to the summary audio.', audioCues(exported, timings)]
@@ -23,7 +23,7 @@ export function asVtt(exported: Exported): string {
   return `${[`WEBVTT ${escaped(title)}`, `NOTE ${note}`, ...blocks].join('\n\n')}\n`
 }
 
-function audioCues({ content }: Exported, timings: readonly Timing[]): Cue[] {
+function audioCues({ content }: ExportableSummary, timings: readonly Timing[]): Cue[] {
   const { headline, inThreePoints, sections } = content
   const opening = [headline, ...inThreePoints.map(point => point.text)]
   return timings.flatMap(({ section, sentence, startMs, endMs }) => {
@@ -34,10 +34,10 @@ function audioCues({ content }: Exported, timings: readonly Timing[]): Cue[] {
 }
 
 /** WebVTT requires cues in order of their start times. They may overlap, as citations do. */
-function videoCues({ content }: Exported): Cue[] {
+function videoCues({ content }: ExportableSummary): Cue[] {
   const cues = content.sections.flatMap(section =>
     section.sentences.map(sentence => {
-      const startMs = citedMs(sentence, section.startMs)
+      const startMs = citationStartMs(sentence, section.startMs)
       return { startMs, endMs: Math.max(sentence.cites[0]?.endMs ?? 0, startMs + minimumMs), text: sentence.text }
     }),
   )

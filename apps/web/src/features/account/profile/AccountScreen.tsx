@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react'
-import { problemOf } from '../../../api/problem.ts'
+import { toProblem } from '../../../api/problem.ts'
 import { Button } from '../../../ui/Button.tsx'
 import { Regions } from '../../../ui/ErrorBoundary.tsx'
 import { LoadFailed } from '../../../ui/LoadFailed.tsx'
@@ -31,8 +31,8 @@ export default function AccountScreen() {
     <Page title={texts.title} width="form">
       {hasFailed && (
         <LoadFailed
-          words={{ title: texts.loadFailed, action: texts.retry }}
-          {...problemOf(error)}
+          texts={{ title: texts.loadFailed, action: texts.retry }}
+          {...toProblem(error)}
           onRetry={() => refetch()}
         />
       )}

@@ -2,11 +2,11 @@ import { standardSchemaResolver } from '@hookform/resolvers/standard-schema'
 import type { FailureCode } from '@recaps/contract'
 import type { FocusEvent } from 'react'
 import { useForm } from 'react-hook-form'
-import { problemOf } from '../../../api/problem.ts'
+import { toProblem } from '../../../api/problem.ts'
 import { Button } from '../../../ui/Button.tsx'
 import { Card } from '../../../ui/Card.tsx'
 import { useToast } from '../../../ui/Toast.tsx'
-import { useFocusBeside } from '../../../ui/useFocusBeside.ts'
+import { useFocusNextRow } from '../../../ui/useFocusNextRow.ts'
 import { PasswordField } from '../../auth/PasswordField.tsx'
 import { StrengthMeter } from '../../auth/StrengthMeter.tsx'
 import { type PasswordForm, passwordForm } from './model.ts'
@@ -31,7 +31,7 @@ interface Props {
 }
 
 export function PasswordCard({ email, isOpen, canOpen, onOpen }: Props) {
-  const noteFocus = useFocusBeside()
+  const noteFocus = useFocusNextRow()
   return (
     <Card title={passwordTexts.title}>
       {isOpen ? (
@@ -66,7 +66,7 @@ function ChangePassword({ email, onCancel, onFocus }: FormProps) {
   const submit = (form: PasswordForm) =>
     change.mutate(form, {
       onError(error) {
-        const { code, sentence } = problemOf(error)
+        const { code, sentence } = toProblem(error)
         const field = code && fieldByCode[code]
         if (field) setError(field, { message: sentence }, { shouldFocus: true })
         toast({ text: code ? sentence : passwordTexts.failed, tone: 'danger' })

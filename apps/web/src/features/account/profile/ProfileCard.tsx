@@ -6,7 +6,7 @@ import { Link } from 'react-router'
 import { Button } from '../../../ui/Button.tsx'
 import { Card } from '../../../ui/Card.tsx'
 import { Field } from '../../../ui/Field.tsx'
-import { useFocusBeside } from '../../../ui/useFocusBeside.ts'
+import { useFocusNextRow } from '../../../ui/useFocusNextRow.ts'
 import { type ProfileForm, profileForm } from './model.ts'
 import { useSaveProfile } from './queries.ts'
 import { texts } from './texts.ts'
@@ -27,7 +27,7 @@ export function ProfileCard({ user, isEditing, canEdit, onEditing }: Props) {
     mode: 'all',
     defaultValues: valuesOf(user),
   })
-  const noteFocus = useFocusBeside()
+  const noteFocus = useFocusNextRow()
   const save = useSaveProfile(() => onEditing(false))
   // Read on every render: react-hook-form only tracks state that has been read.
   const { errors, isValid } = formState
@@ -87,12 +87,12 @@ export function ProfileCard({ user, isEditing, canEdit, onEditing }: Props) {
 /** Only support can change the email address. If a different one is typed, links to a prefilled request. */
 const EmailHint = ({ from, to }: { from: string; to: string }) =>
   from === to ? (
-    profileTexts.bySupport
+    profileTexts.onlySupport
   ) : (
     <>
-      {profileTexts.bySupport} {profileTexts.stays(from)}{' '}
+      {profileTexts.onlySupport} {profileTexts.emailUnchanged(from)}{' '}
       <Link to="/feedback" state={{ draft: profileTexts.request(from, to) }}>
-        {profileTexts.askSupport}
+        {profileTexts.requestChange}
       </Link>
     </>
   )

@@ -149,7 +149,7 @@ describe('profile form', () => {
     const { user, api } = open({ setUp: server => server.break('users.profile', 'unavailable') })
     expect(await screen.findByRole('heading', { name: 'Failed to load profile' })).toBeInTheDocument()
     await waitFor(() => expect(screen.getAllByText('Failed to load profile')).toHaveLength(2))
-    api.mend('users.profile')
+    api.repair('users.profile')
     await user.click(button('Try again'))
     expect(await field('First name')).toHaveValue('Ada')
   })

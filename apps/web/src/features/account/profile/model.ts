@@ -29,7 +29,7 @@ export const passwordForm = z
   .object({ currentPassword: passwordOf(1024), newPassword: passwordOf(256), confirmPassword: passwordOf(256) })
   .check(
     z.refine(form => form.newPassword === form.confirmPassword, {
-      error: password.differ,
+      error: password.mismatch,
       path: ['confirmPassword'],
       // Checked even if other fields are invalid.
       when: ({ value }) => typeof value === 'object' && value !== null,

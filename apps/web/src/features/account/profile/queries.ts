@@ -2,16 +2,16 @@ import { useMutation } from '@tanstack/react-query'
 import { useNavigate } from 'react-router'
 import { useClient, useConnection } from '../../../api/ConnectionContext.tsx'
 import { useToast } from '../../../ui/Toast.tsx'
-import { useRememberProfile } from '../../auth/profile.ts'
+import { useUpdateCachedProfile } from '../../auth/profile.ts'
 import type { PasswordForm, ProfileForm } from './model.ts'
 import { texts } from './texts.ts'
 
 export function useSaveProfile(onSaved: () => void) {
   const client = useClient()
-  const remember = useRememberProfile()
+  const remember = useUpdateCachedProfile()
   const toast = useToast()
   const navigate = useNavigate()
-  const { saved, stays, askSupport, request } = texts.profile
+  const { saved, emailUnchanged, requestChange, request } = texts.profile
   return useMutation({
     mutationFn: (body: ProfileForm) => client.users.changeProfile({ body }),
     onSuccess(user, { email }) {
@@ -19,8 +19,8 @@ export function useSaveProfile(onSaved: () => void) {
       // The field shows the old address again, so explain that the new one wasn't saved.
       if (email.trim() !== user.email) {
         const state = { draft: request(user.email, email.trim()) }
-        const ask = { label: askSupport, onPress: () => void navigate('/feedback', { state }) }
-        toast({ text: stays(user.email), action: ask })
+        const ask = { label: requestChange, onPress: () => void navigate('/feedback', { state }) }
+        toast({ text: emailUnchanged(user.email), action: ask })
       }
       toast({ text: saved, tone: 'success' })
       onSaved()

@@ -2,10 +2,10 @@ import type { Client } from '@recaps/contract'
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useClient } from '../../../api/ConnectionContext.tsx'
-import { type Problem, problemOf } from '../../../api/problem.ts'
+import { type Problem, toProblem } from '../../../api/problem.ts'
 import { sendFile } from '../../../api/send-file.ts'
 import { useToast } from '../../../ui/Toast.tsx'
-import { useRememberProfile } from '../../auth/profile.ts'
+import { useUpdateCachedProfile } from '../../auth/profile.ts'
 import { shrinkPicture } from './shrink-picture.ts'
 import { texts } from './texts.ts'
 
@@ -24,7 +24,7 @@ interface Picture {
 /** Uploads a profile picture in three steps. Each has its own error message (specification §8). */
 export function usePicture(): Picture {
   const client = useClient()
-  const remember = useRememberProfile()
+  const remember = useUpdateCachedProfile()
   const toast = useToast()
   const [progress, setProgress] = useState<number | null>(null)
   const upload = useMutation({
@@ -45,7 +45,7 @@ export function usePicture(): Picture {
     },
     onError: () => toast({ text: texts.profile.failed, tone: 'danger' }),
   })
-  const serverProblem = upload.error?.cause ? problemOf(upload.error.cause) : null
+  const serverProblem = upload.error?.cause ? toProblem(upload.error.cause) : null
   return {
     choose(file) {
       if (file.type.startsWith('image/')) upload.mutate(file)
@@ -61,12 +61,12 @@ export function usePicture(): Picture {
 async function uploadPicture(client: Client, file: File, onProgress: (fraction: number) => void) {
   const picture = await shrinkPicture(file)
   const target = await withMessage(
-    pictureTexts.noTarget,
+    pictureTexts.uploadUrlFailed,
     client.users.pictureUploadUrl({ body: { fileType: picture.type } }),
   )
-  if (!target?.uploadUrl || !target.fileUrl) throw new Error(pictureTexts.badTarget)
-  await withMessage(pictureTexts.notSent, sendFile(target.uploadUrl, picture, onProgress))
-  return await withMessage(pictureTexts.notTaken, client.users.picture({ body: { profilePicture: target.fileUrl } }))
+  if (!target?.uploadUrl || !target.fileUrl) throw new Error(pictureTexts.uploadUrlInvalid)
+  await withMessage(pictureTexts.uploadFailed, sendFile(target.uploadUrl, picture, onProgress))
+  return await withMessage(pictureTexts.saveFailed, client.users.picture({ body: { profilePicture: target.fileUrl } }))
 }
 
 /** Rethrows a failure with the message for this step; the original error becomes the cause. */

@@ -1,19 +1,19 @@
 import { type FormEvent, useState } from 'react'
 import { Link } from 'react-router'
-import { type Problem, problemOf } from '../../../api/problem.ts'
+import { type Problem, toProblem } from '../../../api/problem.ts'
 import { Banner } from '../../../ui/Banner.tsx'
 import { Button } from '../../../ui/Button.tsx'
 import { Card } from '../../../ui/Card.tsx'
 import { Dialog } from '../../../ui/Dialog.tsx'
 import { Field } from '../../../ui/Field.tsx'
 import { PasswordField } from '../../auth/PasswordField.tsx'
-import { useToldAfterwards } from '../../auth/told-afterwards.ts'
+import { useErrorToastAfterClose } from '../../auth/useErrorToastAfterClose.ts'
 import { useEntitlement } from '../../subscriptions/queries.ts'
-import { storeOf, storeThatCharges } from '../../subscriptions/stores.ts'
+import { findChargingStore, getPlanStore } from '../../subscriptions/stores.ts'
 import { useDeleteAccount } from './data-queries.ts'
 import { texts } from './texts.ts'
 
-const deletionTexts = texts.leaving
+const deletionTexts = texts.deletion
 
 export function DeleteCard() {
   const [isOpen, setOpen] = useState(false)
@@ -34,7 +34,7 @@ export function DeleteCard() {
         kind="modal"
         label={deletionTexts.dialog}
         isOpen={isOpen}
-        isHeld={remove.isPending}
+        isLocked={remove.isPending}
         onClose={() => setOpen(false)}
       >
         <Confirmation remove={remove} onLeave={() => setOpen(false)} />
@@ -47,7 +47,7 @@ export function DeleteCard() {
 function PlanWarning() {
   const { data } = useEntitlement()
   if (!data) return null
-  const store = storeThatCharges(data)
+  const store = findChargingStore(data)
   if (store)
     return (
       <Banner tone="warning">
@@ -57,7 +57,7 @@ function PlanWarning() {
         </a>
       </Banner>
     )
-  const isPaidHere = data.subscriptions.some(one => one.status === 'active' && !storeOf(one, data))
+  const isPaidHere = data.subscriptions.some(one => one.status === 'active' && !getPlanStore(one, data))
   return (
     isPaidHere && (
       <Banner tone="warning">
@@ -74,10 +74,10 @@ function wrongText({ code, sentence }: Problem, hasPassword: boolean): string {
 
 /** Asks for the password. Users without one type their email address instead. */
 function Confirmation({ remove, onLeave }: { remove: ReturnType<typeof useDeleteAccount>; onLeave(): void }) {
-  const showErrorAfterClose = useToldAfterwards()
+  const showErrorAfterClose = useErrorToastAfterClose()
   const [hasPassword, setHasPassword] = useState(true)
   const [typed, setTyped] = useState('')
-  const problem = remove.isError ? problemOf(remove.error) : null
+  const problem = remove.isError ? toProblem(remove.error) : null
   const isWrong = problem?.code === 'wrong_password' || problem?.code === 'address_differs'
   const submit = (event: FormEvent) => {
     event.preventDefault()

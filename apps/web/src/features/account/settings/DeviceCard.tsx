@@ -2,7 +2,7 @@ import { playbackSpeeds } from '@recaps/domain/playback'
 import { useState } from 'react'
 import { useDevice, useThemeChoice } from '../../../device/DeviceContext.tsx'
 import { isPhone } from '../../../device/is-phone.ts'
-import { areKeysOn, setKeysOn } from '../../../device/single-keys.ts'
+import { areSingleKeysOn, setSingleKeysOn } from '../../../device/single-key-shortcuts.ts'
 import { Card } from '../../../ui/Card.tsx'
 import { Choice } from '../../../ui/Choice.tsx'
 import { SelectField } from '../../../ui/SelectField.tsx'
@@ -39,7 +39,7 @@ export function DeviceCard() {
 function PlaybackSettings() {
   const player = usePlayer()
   const speed = usePlayerState(state => state.speed)
-  const playsOn = usePlayerState(state => state.playsOn)
+  const playsOn = usePlayerState(state => state.autoplay)
   return (
     <>
       <SelectField
@@ -51,16 +51,21 @@ function PlaybackSettings() {
           if (chosen) player.setSpeed(chosen)
         }}
       />
-      <Switch label={deviceTexts.playsOn} hint={deviceTexts.playsOnHint} isOn={playsOn} onToggle={player.setPlaysOn} />
+      <Switch
+        label={deviceTexts.autoplay}
+        hint={deviceTexts.autoplayHint}
+        isOn={playsOn}
+        onToggle={player.setAutoplay}
+      />
     </>
   )
 }
 
 function ShortcutsSwitch() {
   const { storage } = useDevice()
-  const [isOn, setOn] = useState(() => areKeysOn(storage))
+  const [isOn, setOn] = useState(() => areSingleKeysOn(storage))
   const toggle = (next: boolean) => {
-    setKeysOn(storage, next)
+    setSingleKeysOn(storage, next)
     setOn(next)
   }
   return <Switch label={deviceTexts.keys} hint={deviceTexts.keysHint} isOn={isOn} onToggle={toggle} />

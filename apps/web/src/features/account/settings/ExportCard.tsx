@@ -1,16 +1,16 @@
 import type { AccountExport } from '@recaps/contract'
-import { addressOf } from '../../../device/address.ts'
 import { isPhone } from '../../../device/is-phone.ts'
+import { serverFileUrl } from '../../../device/server-url.ts'
 import { Banner } from '../../../ui/Banner.tsx'
 import { Button } from '../../../ui/Button.tsx'
 import { Card } from '../../../ui/Card.tsx'
+import { formatBytes } from '../../../ui/format-bytes.ts'
 import { Icon } from '../../../ui/Icon.tsx'
 import { PartFailed } from '../../../ui/PartFailed.tsx'
 import { ProgressBar } from '../../../ui/ProgressBar.tsx'
 import { Bone, Skeleton } from '../../../ui/Skeleton.tsx'
-import { sizeOf } from '../../../ui/size.ts'
-import { dayAndTime } from '../../../ui/time.ts'
-import { useFocusBeside } from '../../../ui/useFocusBeside.ts'
+import { formatDayAndTime } from '../../../ui/time.ts'
+import { useFocusNextRow } from '../../../ui/useFocusNextRow.ts'
 import { useExport, useStartExport } from './data-queries.ts'
 import { texts } from './texts.ts'
 
@@ -19,7 +19,7 @@ const exportTexts = texts.data
 export function ExportCard() {
   const exported = useExport()
   const start = useStartExport()
-  const noteFocus = useFocusBeside()
+  const noteFocus = useFocusNextRow()
   return (
     <Card title={exportTexts.title}>
       <p className="account__lead">{exportTexts.lead}</p>
@@ -29,8 +29,8 @@ export function ExportCard() {
         </Skeleton>
       )}
       {exported.isError && !exported.data && (
-        <PartFailed of={exported} retry={exportTexts.retry} tone="warning">
-          {exportTexts.unreadable}
+        <PartFailed query={exported} retry={exportTexts.retry} tone="warning">
+          {exportTexts.loadFailed}
         </PartFailed>
       )}
       {exported.data && (
@@ -59,13 +59,13 @@ function ExportState({ state, url, bytes, expiresAt, isStarting, onStart }: Stat
   return (
     <>
       {state === 'failed' && <Banner tone="danger">{exportTexts.failed}</Banner>}
-      {isReady && expiresAt && <p role="status">{exportTexts.until(dayAndTime(expiresAt))}</p>}
+      {isReady && expiresAt && <p role="status">{exportTexts.availableUntil(formatDayAndTime(expiresAt))}</p>}
       <div className="account__pair settings__files">
         {/* On phones the browser downloads the file: it can be larger than the app's memory. */}
         {isReady && (
-          <a className="button button--primary" href={addressOf(url)} download={!isPhone}>
+          <a className="button button--primary" href={serverFileUrl(url)} download={!isPhone}>
             <Icon name="download" />
-            <span>{exportTexts.download(sizeOf(bytes ?? 0))}</span>
+            <span>{exportTexts.download(formatBytes(bytes ?? 0))}</span>
           </a>
         )}
         <Button isBusy={isStarting} onClick={onStart}>

@@ -3,8 +3,8 @@ import { Button } from '../../../ui/Button.tsx'
 import { Card } from '../../../ui/Card.tsx'
 import { PartFailed } from '../../../ui/PartFailed.tsx'
 import { Bone, Skeleton } from '../../../ui/Skeleton.tsx'
-import { dayAndTime } from '../../../ui/time.ts'
-import { useFocusBeside } from '../../../ui/useFocusBeside.ts'
+import { formatDayAndTime } from '../../../ui/time.ts'
+import { useFocusNextRow } from '../../../ui/useFocusNextRow.ts'
 import { useEndSession, useSessions } from './queries.ts'
 import { texts } from './texts.ts'
 
@@ -14,12 +14,12 @@ const sessionTexts = texts.sessions
 export function SessionsCard() {
   const sessions = useSessions()
   const end = useEndSession()
-  const noteFocus = useFocusBeside()
+  const noteFocus = useFocusNextRow()
   return (
     <Card title={sessionTexts.title}>
       {sessions.isPending && <SessionsSkeleton />}
       {sessions.isError && !sessions.data && (
-        <PartFailed of={sessions} retry={texts.failed.action} tone="warning">
+        <PartFailed query={sessions} retry={texts.failed.action} tone="warning">
           {sessionTexts.failed}
         </PartFailed>
       )}
@@ -48,7 +48,7 @@ interface RowProps {
 function SessionRow({ session: { device, network, seenAt, isCurrent }, isBusy, onEnd }: RowProps) {
   const name = device ?? sessionTexts.unknown
   const facts = [
-    isCurrent ? sessionTexts.isCurrent : sessionTexts.seen(dayAndTime(seenAt)),
+    isCurrent ? sessionTexts.isCurrent : sessionTexts.lastActive(formatDayAndTime(seenAt)),
     network && sessionTexts.network(network),
   ]
   return (

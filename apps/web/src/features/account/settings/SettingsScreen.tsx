@@ -1,17 +1,17 @@
 import type { Settings, SettingsChange } from '@recaps/contract'
 import { lazy, Suspense } from 'react'
 import { Link } from 'react-router'
-import { problemOf } from '../../../api/problem.ts'
+import { toProblem } from '../../../api/problem.ts'
 import { Card } from '../../../ui/Card.tsx'
 import { Regions } from '../../../ui/ErrorBoundary.tsx'
 import { LoadFailed } from '../../../ui/LoadFailed.tsx'
 import { Page } from '../../../ui/Page.tsx'
 import { Bone, Skeleton } from '../../../ui/Skeleton.tsx'
 import { Switch } from '../../../ui/Switch.tsx'
-import { CountingSwitch } from '../../analytics/CountingSwitch.tsx'
+import { AnalyticsSwitch } from '../../analytics/AnalyticsSwitch.tsx'
 import { useChangeSettings, useSettings } from '../../auth/settings.ts'
-import { KeptCard } from '../../kept/KeptCard.tsx'
-import { PushCard } from '../../pushes/PushCard.tsx'
+import { OfflineCard } from '../../offline/OfflineCard.tsx'
+import { PushCard } from '../../push/PushCard.tsx'
 import { DeleteCard } from './DeleteCard.tsx'
 import { DeviceCard } from './DeviceCard.tsx'
 import { ExportCard } from './ExportCard.tsx'
@@ -40,7 +40,7 @@ export default function SettingsScreen() {
       }
     >
       {settings.isError && !settings.data && (
-        <LoadFailed words={texts.failed} {...problemOf(settings.error)} onRetry={() => settings.refetch()} />
+        <LoadFailed texts={texts.failed} {...toProblem(settings.error)} onRetry={() => settings.refetch()} />
       )}
       {settings.isPending && <SettingsSkeleton />}
       {settings.data && <SettingsCards settings={settings.data} onChange={change.mutate} />}
@@ -65,7 +65,7 @@ function SettingsCards({ settings, onChange }: { settings: Settings; onChange(ch
         </Card>
         <PushCard settings={settings} />
         <DeviceCard />
-        <KeptCard />
+        <OfflineCard />
         <Card title={privacy.title}>
           <div className="settings__rows">
             <Switch
@@ -74,7 +74,7 @@ function SettingsCards({ settings, onChange }: { settings: Settings; onChange(ch
               isOn={settings.showInPopular}
               onToggle={showInPopular => onChange({ showInPopular })}
             />
-            <CountingSwitch />
+            <AnalyticsSwitch />
           </div>
         </Card>
         <Suspense>

@@ -2,9 +2,9 @@ import type { Settings, SettingsChange } from '@recaps/contract'
 import { Card } from '../../../ui/Card.tsx'
 import { Choice } from '../../../ui/Choice.tsx'
 import { Field } from '../../../ui/Field.tsx'
-import { StandingFocus } from './StandingFocus.tsx'
+import { DefaultFocusField } from './DefaultFocusField.tsx'
 import { texts } from './texts.ts'
-import { useTyped } from './useTyped.ts'
+import { useFieldDraft } from './useFieldDraft.ts'
 import { VoicePicker } from './VoicePicker.tsx'
 
 const summaryTexts = texts.summaries
@@ -25,7 +25,7 @@ export function SummariesCard({ settings, onChange }: Props) {
           onChoose={defaultPreset => onChange({ defaultPreset })}
         />
         <MaxLength value={settings.defaultMaxLength} onChange={defaultMaxLength => onChange({ defaultMaxLength })} />
-        <StandingFocus value={settings.defaultFocus} onChange={defaultFocus => onChange({ defaultFocus })} />
+        <DefaultFocusField value={settings.defaultFocus} onChange={defaultFocus => onChange({ defaultFocus })} />
         <VoicePicker chosen={settings.voice} onChoose={voice => onChange({ voice })} />
       </div>
     </Card>
@@ -34,7 +34,7 @@ export function SummariesCard({ settings, onChange }: Props) {
 
 /** Saved on blur or Enter. An invalid length shows an error and isn't saved. */
 function MaxLength({ value, onChange }: { value: number; onChange(length: number): void }) {
-  const { typed, setTyped, noteSent } = useTyped(value, length => length.toLocaleString('en-US'))
+  const { typed, setTyped, noteSent } = useFieldDraft(value, length => length.toLocaleString('en-US'))
   const length = Number(typed.replace(/[\s,]/g, ''))
   const isValid = Number.isInteger(length) && length >= 200 && length <= 100_000
   const save = () => {
@@ -49,7 +49,7 @@ function MaxLength({ value, onChange }: { value: number; onChange(length: number
       autoComplete="off"
       value={typed}
       maxLength={8}
-      error={isValid ? undefined : summaryTexts.maxLengthWrong}
+      error={isValid ? undefined : summaryTexts.maxLengthInvalid}
       hint={summaryTexts.maxLengthHint}
       onChange={event => setTyped(event.target.value)}
       onBlur={save}

@@ -21,7 +21,7 @@ export function TimeZoneCard({ zone, onChange }: { zone: string; onChange(change
       />
       {deviceZone !== zone && (
         <Button kind="quiet" onClick={() => onChange({ timeZone: deviceZone })}>
-          {timeTexts.takeBrowsers(zoneName(deviceZone))}
+          {timeTexts.switchToDeviceZone(zoneName(deviceZone))}
         </Button>
       )}
     </Card>

@@ -2,9 +2,9 @@ import type { VoiceResponse } from '@recaps/contract'
 import { useId } from 'react'
 import { Button } from '../../../ui/Button.tsx'
 import { Bone, Skeleton } from '../../../ui/Skeleton.tsx'
-import { useVoices } from '../../player/voices.ts'
+import { useVoices } from '../../player/useVoices.ts'
 import { texts } from './texts.ts'
-import { type Listening, useVoicePreview } from './useVoicePreview.ts'
+import { type PreviewState, useVoicePreview } from './useVoicePreview.ts'
 import './voice-picker.css'
 
 const voiceTexts = texts.voices
@@ -60,7 +60,7 @@ interface RowProps {
   /** `name` attribute shared by the radio buttons. */
   group: string
   isChosen: boolean
-  listening: Listening
+  listening: PreviewState
   onChoose(): void
   onListen(): void
 }
@@ -89,7 +89,7 @@ function VoiceRow({ voice, group, isChosen, listening, onChoose, onListen }: Row
       </Button>
       {listening === 'failed' && (
         <p className="field__error voices__error" role="alert">
-          {voiceTexts.notHeard}
+          {voiceTexts.previewFailed}
         </p>
       )}
     </div>

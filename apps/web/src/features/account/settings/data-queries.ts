@@ -2,7 +2,7 @@ import type { DeleteAccountBody } from '@recaps/contract'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from 'react-router'
 import { useClient, useConnection } from '../../../api/ConnectionContext.tsx'
-import { problemOf } from '../../../api/problem.ts'
+import { toProblem } from '../../../api/problem.ts'
 import { useToast } from '../../../ui/Toast.tsx'
 import { texts } from './texts.ts'
 
@@ -27,7 +27,7 @@ export function useStartExport() {
     mutationFn: () => client.account.requestExport(),
     onSuccess: started => cache.setQueryData(exportKey, started),
     onError(error) {
-      const { code, sentence } = problemOf(error)
+      const { code, sentence } = toProblem(error)
       toast({ text: code ? sentence : texts.data.notStarted, tone: 'danger' })
     },
   })
@@ -40,7 +40,7 @@ export function useDeleteAccount() {
   return useMutation({
     mutationFn: (body: DeleteAccountBody) => client.account.delete({ body }),
     onSuccess() {
-      toast({ text: texts.leaving.done })
+      toast({ text: texts.deletion.done })
       session.end()
       void navigate('/login', { replace: true })
     },

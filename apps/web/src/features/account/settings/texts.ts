@@ -10,7 +10,7 @@ export const texts = {
     maxLength: 'Maximum length in characters',
     maxLengthHint:
       'From 200 to 100,000. Longer summaries are shortened by whole sentences, whatever length you chose above.',
-    maxLengthWrong: 'Enter a whole number from 200 to 100,000',
+    maxLengthInvalid: 'Enter a whole number from 200 to 100,000',
     focus: 'What do you want to know most?',
     focusExample: 'For example, what it costs',
     focusHint:
@@ -28,13 +28,13 @@ export const texts = {
     loading: 'Loading voices',
     failed: 'Couldn’t load the voices.',
     retry: 'Try again',
-    notHeard: 'Couldn’t play this voice. Try again in a minute.',
+    previewFailed: 'Couldn’t play this voice. Try again in a minute.',
   },
   device: {
     title: 'This device',
     speed: 'Playback speed',
-    playsOn: 'Autoplay',
-    playsOnHint: 'When a summary ends, the next one in the queue starts.',
+    autoplay: 'Autoplay',
+    autoplayHint: 'When a summary ends, the next one in the queue starts.',
     keys: 'Use single-key shortcuts',
     keysHint: 'K, J, L, G, /, <, > and ?. If this is off, ⌘K or Ctrl+K still works.',
     theme: 'Theme',
@@ -44,7 +44,7 @@ export const texts = {
     title: 'Time zone',
     zone: 'Time zone',
     hint: 'Your schedule uses this time zone.',
-    takeBrowsers: (zone: string) => `Use this device’s time zone (${zone})`,
+    switchToDeviceZone: (zone: string) => `Use this device’s time zone (${zone})`,
   },
   mail: {
     title: 'Email',
@@ -62,7 +62,7 @@ export const texts = {
     failed: 'Couldn’t load your sessions.',
     unknown: 'Unknown device',
     isCurrent: 'This device',
-    seen: (when: string) => `Last active ${when}`,
+    lastActive: (when: string) => `Last active ${when}`,
     /** `203.0.113.0/24` or `2001:db8:1:2::/64`: the start of an IP address, which several users may share. */
     network: (network: string) =>
       /^(::|127\.0\.0\.0)\//.test(network)
@@ -72,7 +72,6 @@ export const texts = {
     endOf: (device: string) => `Log out of ${device}`,
     ended: (device: string) => `Logged out of ${device}`,
     notEnded: 'Couldn’t log out that device. Try again.',
-    one: 'No other devices.',
   },
   data: {
     title: 'Your data',
@@ -83,12 +82,12 @@ export const texts = {
     failed: 'Your last export failed.',
     notStarted: 'Couldn’t start the export. Try again.',
     download: (size: string) => `Download (${size})`,
-    until: (when: string) => `Available until ${when}.`,
+    availableUntil: (when: string) => `Available until ${when}.`,
     retry: 'Try again',
     loading: 'Loading your export',
-    unreadable: 'Couldn’t load your export.',
+    loadFailed: 'Couldn’t load your export.',
   },
-  leaving: {
+  deletion: {
     title: 'Delete account',
     lead: 'You’ll be logged out everywhere. Your profile and schedule are deleted right away. Your list of summaries and your uploads are hidden right away and erased after 30 days. Summary texts of YouTube videos, which other people may have too, are kept without your name.',
     open: 'Delete account',
@@ -103,7 +102,6 @@ export const texts = {
     password: 'Your password',
     wrongPassword: 'Wrong password.',
     noneSet: 'This account has no password. Choose “I never set a password” below.',
-    passwordRequired: 'Password is required',
     email: 'Type your email address to confirm',
     noPassword: 'I never set a password',
     hasPassword: 'I have a password',

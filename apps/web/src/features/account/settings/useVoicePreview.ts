@@ -1,19 +1,19 @@
 import { useEffect, useState } from 'react'
-import { addressOf } from '../../../device/address.ts'
-import { soundElement } from '../../../device/sound.ts'
+import { createAudioElement } from '../../../device/audio-element.ts'
+import { serverFileUrl } from '../../../device/server-url.ts'
 import { usePlayer } from '../../player/PlayerContext.tsx'
 
-export type Listening = 'off' | 'loading' | 'playing' | 'failed'
+export type PreviewState = 'off' | 'loading' | 'playing' | 'failed'
 
 interface Preview {
   id: string
-  state: Listening
+  state: PreviewState
 }
 
 /** Plays one voice preview at a time. Uses a separate audio element and pauses the player, which keeps its position. */
 export function useVoicePreview() {
   const player = usePlayer()
-  const [audio] = useState(soundElement)
+  const [audio] = useState(createAudioElement)
   const [preview, setPreview] = useState<Preview | null>(null)
 
   useEffect(() => {
@@ -28,13 +28,13 @@ export function useVoicePreview() {
     }
   }, [audio])
 
-  const updateState = (id: string, state: Listening) =>
+  const updateState = (id: string, state: PreviewState) =>
     setPreview(current => (current?.id === id ? { id, state } : current))
 
   async function listen(id: string, url: string) {
     player.pause()
     setPreview({ id, state: 'loading' })
-    audio.src = addressOf(url)
+    audio.src = serverFileUrl(url)
     try {
       await audio.play()
       updateState(id, 'playing')
@@ -46,7 +46,7 @@ export function useVoicePreview() {
   }
 
   return {
-    of: (id: string): Listening => (preview?.id === id ? preview.state : 'off'),
+    of: (id: string): PreviewState => (preview?.id === id ? preview.state : 'off'),
     toggle({ id, previewUrl }: { id: string; previewUrl: string }) {
       const isOn = preview?.id === id && preview.state !== 'failed'
       if (!isOn) return void listen(id, previewUrl)

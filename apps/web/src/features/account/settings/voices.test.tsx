@@ -44,7 +44,7 @@ describe('voice picker', () => {
     const { user, api } = open({ setUp: api => api.break('voices.list', 'forbidden') })
     expect(await screen.findByText('Couldn’t load the voices.')).toBeInTheDocument()
     expect(screen.getByRole('radio', { name: 'Long' })).toBeInTheDocument()
-    api.mend('voices.list')
+    api.repair('voices.list')
     await user.click(within(await group()).getByRole('button', { name: 'Try again' }))
     expect(await radio(/Heart, American/)).toBeChecked()
   })

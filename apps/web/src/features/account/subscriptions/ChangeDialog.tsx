@@ -2,20 +2,20 @@ import type { UserSubscription } from '@recaps/contract'
 import { planById } from '@recaps/domain/plans'
 import { useIsMutating } from '@tanstack/react-query'
 import { Dialog } from '../../../ui/Dialog.tsx'
-import { isPaidFor, type Standing } from '../../subscriptions/standing.ts'
-import { Cancelling } from './Cancelling.tsx'
-import { Changing } from './Changing.tsx'
-import type { Change } from './PlanCard.tsx'
-import type { Wish } from './payment.ts'
+import { isPaidFor, type PlanStatus } from '../../subscriptions/plan-status.ts'
+import { CancelPlan } from './CancelPlan.tsx'
+import { ChangePlan } from './ChangePlan.tsx'
+import type { PlanChange } from './PlanCard.tsx'
+import type { PaymentRequest } from './payment.ts'
 import { planChangeKey } from './queries.ts'
 import { texts } from './texts.ts'
 
 interface Props {
   /** Null while the dialog is closed. */
-  choice: Change | null
-  planStatus: Standing
+  choice: PlanChange | null
+  planStatus: PlanStatus
   /** The bank wants the payment confirmed, which needs the payment sheet. */
-  onConfirm(request: Wish): void
+  onConfirm(request: PaymentRequest): void
   onClose(): void
 }
 
@@ -26,11 +26,11 @@ export function ChangeDialog({ choice, planStatus, onConfirm, onClose }: Props) 
   const { purchase } = planStatus
   const title = titleOf(choice, purchase)
   return (
-    <Dialog kind="sheet" label={title} isOpen={choice !== null} onClose={onClose} isHeld={isPending}>
+    <Dialog kind="sheet" label={title} isOpen={choice !== null} onClose={onClose} isLocked={isPending}>
       <div className="plan-change">
         <h2 className="plan-change__title">{title}</h2>
-        {choice?.kind === 'cancel' && <Cancelling purchase={purchase} onClose={onClose} />}
-        {choice?.kind === 'change' && <Changing planId={choice.planId} onConfirm={onConfirm} onClose={onClose} />}
+        {choice?.kind === 'cancel' && <CancelPlan purchase={purchase} onClose={onClose} />}
+        {choice?.kind === 'change' && <ChangePlan planId={choice.planId} onConfirm={onConfirm} onClose={onClose} />}
       </div>
     </Dialog>
   )

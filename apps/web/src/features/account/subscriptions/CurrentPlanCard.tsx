@@ -3,14 +3,14 @@ import { planById } from '@recaps/domain/plans'
 import { Button } from '../../../ui/Button.tsx'
 import { Card } from '../../../ui/Card.tsx'
 import { Icon } from '../../../ui/Icon.tsx'
-import { money } from '../../../ui/money.ts'
-import { day } from '../../../ui/time.ts'
+import { formatPrice } from '../../../ui/money.ts'
+import { formatDay } from '../../../ui/time.ts'
+import { getPhoneStore } from '../../subscriptions/phone-store.ts'
+import { isFromStore, isPaidFor, type PlanStatus } from '../../subscriptions/plan-status.ts'
 import { useEntitlement } from '../../subscriptions/queries.ts'
-import { isFromStore, isPaidFor, type Standing } from '../../subscriptions/standing.ts'
-import { storeHere } from '../../subscriptions/store-here.ts'
-import { storeOf } from '../../subscriptions/stores.ts'
-import type { Choice } from './PlanCard.tsx'
-import { periodEndOf, useKeepPlan, usePortal } from './queries.ts'
+import { getPlanStore } from '../../subscriptions/stores.ts'
+import type { PlanChoice } from './PlanCard.tsx'
+import { formatPeriodEnd, usePortal, useResumePlan } from './queries.ts'
 import { ByCardNote, StoreSteps } from './StoreSteps.tsx'
 import { texts } from './texts.ts'
 
@@ -18,9 +18,9 @@ const currentTexts = texts.current
 
 interface Props {
   plan: PlanResponse
-  planStatus: Standing
+  planStatus: PlanStatus
   canBuy: boolean
-  onChoose(choice: Choice): void
+  onChoose(choice: PlanChoice): void
 }
 
 export function CurrentPlanCard({ plan, planStatus, canBuy, onChoose }: Props) {
@@ -49,23 +49,23 @@ export function CurrentPlanCard({ plan, planStatus, canBuy, onChoose }: Props) {
 }
 
 const termsOf = ({ amount, currency, paymentMethod }: UserSubscription): string =>
-  `${currentTexts.price(money(amount, currency))} · ${currentTexts.methods[paymentMethod]}`
+  `${currentTexts.price(formatPrice(amount, currency))} · ${currentTexts.methods[paymentMethod]}`
 
 /** What happens at the end of the period if the user does nothing. */
 function RenewalText({ purchase }: { purchase: UserSubscription }) {
-  const end = periodEndOf(purchase)
+  const end = formatPeriodEnd(purchase)
   const { nextPlan, isCanceling, paymentIssue } = purchase
-  if (nextPlan) return <p>{currentTexts.changes(planById(nextPlan.subscriptionId).title, day(nextPlan.at))}</p>
+  if (nextPlan) return <p>{currentTexts.changes(planById(nextPlan.subscriptionId).title, formatDay(nextPlan.at))}</p>
   // After a failed payment, the banner above shows when the plan ends.
   if (!end || paymentIssue) return null
   return <p>{isCanceling ? `${currentTexts.ends(end)} ${currentTexts.endsThen}` : currentTexts.renews(end)}</p>
 }
 
 function PlanActions({ purchase, onCancel }: { purchase: UserSubscription; onCancel(): void }) {
-  const resume = useKeepPlan()
+  const resume = useResumePlan()
   const portal = usePortal()
   const entitlement = useEntitlement().data
-  const store = entitlement ? storeHere(entitlement) : null
+  const store = entitlement ? getPhoneStore(entitlement) : null
   const { title } = planById(purchase.subscriptionId)
   const canResume = purchase.isCanceling || purchase.nextPlan !== null
   return (
@@ -98,10 +98,10 @@ function UnpaidPlan({ purchase, onEnd }: { purchase: UserSubscription; onEnd(): 
   const entitlement = useEntitlement().data
   const { title } = planById(purchase.subscriptionId)
   if (isFromStore(purchase)) return <StorePlan purchase={purchase} />
-  const store = entitlement ? storeHere(entitlement) : null
+  const store = entitlement ? getPhoneStore(entitlement) : null
   return (
     <>
-      <p>{currentTexts.owed(title)}</p>
+      <p>{currentTexts.overdue(title)}</p>
       {store && <ByCardNote />}
       <div className="current-plan__steps">
         {!store && (
@@ -121,7 +121,7 @@ function StorePlan({ purchase: { paymentMethod } }: { purchase: UserSubscription
   const { data } = useEntitlement()
   if (!data || (paymentMethod !== 'apple_iap' && paymentMethod !== 'google_play')) return null
   const { text, action } = currentTexts.elsewhere[paymentMethod]
-  const store = storeHere(data)
+  const store = getPhoneStore(data)
   if (store?.purchases.method === paymentMethod) return <StoreSteps store={store} />
   return (
     <>
@@ -129,7 +129,7 @@ function StorePlan({ purchase: { paymentMethod } }: { purchase: UserSubscription
       <div className="current-plan__steps">
         <a
           className="button button--secondary"
-          href={storeOf({ paymentMethod }, data)?.page}
+          href={getPlanStore({ paymentMethod }, data)?.page}
           target="_blank"
           rel="noopener noreferrer"
         >

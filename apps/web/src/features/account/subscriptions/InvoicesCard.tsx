@@ -4,10 +4,10 @@ import { useState } from 'react'
 import { Button } from '../../../ui/Button.tsx'
 import { Card } from '../../../ui/Card.tsx'
 import { Icon } from '../../../ui/Icon.tsx'
-import { sum } from '../../../ui/money.ts'
+import { formatAmount } from '../../../ui/money.ts'
 import { PartFailed } from '../../../ui/PartFailed.tsx'
 import { Bone, Skeleton } from '../../../ui/Skeleton.tsx'
-import { day } from '../../../ui/time.ts'
+import { formatDay } from '../../../ui/time.ts'
 import { useInvoices } from './queries.ts'
 import { texts } from './texts.ts'
 
@@ -32,7 +32,7 @@ export function InvoicesCard({ hasLinks }: { hasLinks: boolean }) {
         </Skeleton>
       )}
       {invoices.isError && !invoices.data && (
-        <PartFailed of={invoices} retry={invoiceTexts.retry} tone="warning">
+        <PartFailed query={invoices} retry={invoiceTexts.retry} tone="warning">
           {invoiceTexts.failed}
         </PartFailed>
       )}
@@ -54,10 +54,12 @@ export function InvoicesCard({ hasLinks }: { hasLinks: boolean }) {
 
 function InvoiceRow({ invoice }: { invoice: Invoice }) {
   const { createdAt, amount, refunded, currency, status, subscriptionId, number, url } = invoice
-  const date = day(createdAt)
+  const date = formatDay(createdAt)
   const facts = [
     subscriptionId && planById(subscriptionId).title,
-    status === 'partly_refunded' ? invoiceTexts.partlyRefunded(sum(refunded, currency)) : invoiceTexts.status[status],
+    status === 'partly_refunded'
+      ? invoiceTexts.partlyRefunded(formatAmount(refunded, currency))
+      : invoiceTexts.status[status],
   ]
   return (
     <li className="invoice">
@@ -73,7 +75,7 @@ function InvoiceRow({ invoice }: { invoice: Invoice }) {
           )}
         </p>
       </div>
-      <p className="invoice__amount">{sum(amount, currency)}</p>
+      <p className="invoice__amount">{formatAmount(amount, currency)}</p>
       {url && (
         <a
           className="icon-button"

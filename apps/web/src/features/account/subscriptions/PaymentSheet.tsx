@@ -4,19 +4,19 @@ import { useRef } from 'react'
 import { isPhone } from '../../../device/is-phone.ts'
 import { Banner } from '../../../ui/Banner.tsx'
 import { Button } from '../../../ui/Button.tsx'
-import { sum } from '../../../ui/money.ts'
+import { formatAmount } from '../../../ui/money.ts'
 import { OpenSheet } from '../../../ui/OpenSheet.tsx'
 import { Bone, Skeleton } from '../../../ui/Skeleton.tsx'
-import { dayAndTime } from '../../../ui/time.ts'
-import type { Step, Wish } from './payment.ts'
-import { byCard } from './phone/phone-texts.ts'
+import { formatDayAndTime } from '../../../ui/time.ts'
+import type { PaymentRequest, PaymentStep } from './payment.ts'
+import { phoneCardTexts } from './phone/phone-texts.ts'
 import { texts } from './texts.ts'
 import { usePayment } from './usePayment.ts'
 
 const payTexts = texts.pay
 
 interface Props {
-  request: Wish
+  request: PaymentRequest
   setup: PaymentSetup
   onClose(): void
 }
@@ -27,7 +27,7 @@ export function PaymentSheet({ request, setup, onClose }: Props) {
   const fields = useRef<HTMLDivElement>(null)
   const wallets = useRef<HTMLDivElement>(null)
   const { step, hasWallets, flow } = usePayment(request, setup, fields, wallets)
-  const price = sum(priceCents / 100)
+  const price = formatAmount(priceCents / 100)
   const isForm = step.kind === 'form'
   const heading = step.kind === 'done' ? payTexts.done(title) : payTexts.title(title)
   return (
@@ -62,7 +62,7 @@ export function PaymentSheet({ request, setup, onClose }: Props) {
               {request.kind === 'buy' ? payTexts.submit(price) : payTexts.confirm}
             </Button>
             <p className="payment__safe">
-              {isPhone && byCard.how} {payTexts.safe}
+              {isPhone && phoneCardTexts.how} {payTexts.safe}
             </p>
           </>
         )}
@@ -72,7 +72,7 @@ export function PaymentSheet({ request, setup, onClose }: Props) {
           </Button>
         )}
         {step.kind === 'slow' && (
-          <Button isWide onClick={() => void flow()?.lookAgain()}>
+          <Button isWide onClick={() => void flow()?.checkAgain()}>
             {payTexts.slowAction}
           </Button>
         )}
@@ -85,7 +85,7 @@ export function PaymentSheet({ request, setup, onClose }: Props) {
 }
 
 /** Describes the current step. Changes are announced to screen readers. */
-function StepStatus({ step }: { step: Step }) {
+function StepStatus({ step }: { step: PaymentStep }) {
   switch (step.kind) {
     case 'form':
       if (step.problem) return <Banner tone="danger">{step.problem}</Banner>
@@ -100,7 +100,9 @@ function StepStatus({ step }: { step: Step }) {
     case 'slow':
       return <Banner tone="info">{payTexts.slow}</Banner>
     case 'done':
-      return <Banner tone="success">{payTexts.doneText(step.month.remaining, dayAndTime(step.month.resetsAt))}</Banner>
+      return (
+        <Banner tone="success">{payTexts.doneText(step.month.remaining, formatDayAndTime(step.month.resetsAt))}</Banner>
+      )
     case 'failed':
       return <Banner tone="danger">{step.problem}</Banner>
     default:

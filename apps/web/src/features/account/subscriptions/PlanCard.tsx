@@ -3,23 +3,23 @@ import type { BuyablePlanId } from '@recaps/domain/billing'
 import { frequencies } from '@recaps/domain/plans'
 import { Button } from '../../../ui/Button.tsx'
 import { Icon } from '../../../ui/Icon.tsx'
-import { day } from '../../../ui/time.ts'
-import type { Offer } from './offer.ts'
+import { formatDay } from '../../../ui/time.ts'
+import type { PlanOffer } from './plan-offer.ts'
 import { texts } from './texts.ts'
 
 const planTexts = texts.plans
 
-export type Choice = { kind: 'pay'; planId: BuyablePlanId } | Change
-export type Change = { kind: 'change'; planId: BuyablePlanId } | { kind: 'cancel' }
+export type PlanChoice = { kind: 'pay'; planId: BuyablePlanId } | PlanChange
+export type PlanChange = { kind: 'change'; planId: BuyablePlanId } | { kind: 'cancel' }
 
 interface Props {
   plan: PlanResponse
-  offer: Offer
+  offer: PlanOffer
   /** Price per month with currency, as text. Null if the plan has no price here. */
   price: string | null
   isChosen: boolean
   isRecommended: boolean
-  onChoose(choice: Choice): void
+  onChoose(choice: PlanChoice): void
 }
 
 export function PlanCard({ plan, offer, price, isChosen, isRecommended, onChoose }: Props) {
@@ -39,7 +39,7 @@ export function PlanCard({ plan, offer, price, isChosen, isRecommended, onChoose
       </div>
       <p className="plan-card__marks">
         {offer.kind === 'present' && <span className="plan-mark plan-mark--present">{planTexts.present}</span>}
-        {offer.kind === 'coming' && <span className="plan-mark">{planTexts.from(day(offer.at))}</span>}
+        {offer.kind === 'coming' && <span className="plan-mark">{planTexts.from(formatDay(offer.at))}</span>}
         {isRecommended && <span className="plan-mark">{planTexts.fits}</span>}
       </p>
       <ul className="plan-card__facts">
@@ -77,12 +77,12 @@ function PlanAction({
   )
 }
 
-function actionOf(offer: Offer): { label: string; choice: Choice } | null {
+function actionOf(offer: PlanOffer): { label: string; choice: PlanChoice } | null {
   switch (offer.kind) {
     case 'buy':
       return { label: planTexts.choose, choice: { kind: 'pay', planId: offer.planId } }
     case 'go_on':
-      return { label: texts.news.goOn, choice: { kind: 'pay', planId: offer.planId } }
+      return { label: texts.banner.finishPayment, choice: { kind: 'pay', planId: offer.planId } }
     case 'upgrade':
       return { label: planTexts.upgrade, choice: { kind: 'change', planId: offer.planId } }
     case 'downgrade':
@@ -95,7 +95,7 @@ function actionOf(offer: Offer): { label: string; choice: Choice } | null {
 }
 
 /** Why this plan has no button, or null. */
-function noteOf({ kind }: Offer): string | null {
+function noteOf({ kind }: PlanOffer): string | null {
   if (kind === 'included') return planTexts.included
   return kind === 'disputed' ? planTexts.disputed : null
 }
@@ -108,6 +108,6 @@ function factsOf(plan: PlanResponse): { text: string; isIncluded: boolean }[] {
     { text: facts.channels(plan.channelLimit), isIncluded: true },
     { text: facts.reads(plan.communityReadsPerMonth), isIncluded: true },
     { text: facts.frequency[mostFrequent], isIncluded: true },
-    { text: plan.aiInteraction ? facts.asking : facts.noAsking, isIncluded: plan.aiInteraction },
+    { text: plan.aiInteraction ? facts.aiInteraction : facts.noAiInteraction, isIncluded: plan.aiInteraction },
   ]
 }

@@ -1,36 +1,36 @@
-import type { MonthlyUseResponse, PlanResponse } from '@recaps/contract'
-import { planFor } from '@recaps/domain/billing'
+import type { MonthlyUsageResponse, PlanResponse } from '@recaps/contract'
+import { cheapestPlanFor } from '@recaps/domain/billing'
 import { planById } from '@recaps/domain/plans'
 import { useEffect, useRef } from 'react'
-import { money } from '../../../ui/money.ts'
+import { formatPrice } from '../../../ui/money.ts'
 import { PartFailed } from '../../../ui/PartFailed.tsx'
 import { Bone, Skeleton } from '../../../ui/Skeleton.tsx'
 import { useSchedule } from '../../schedules/queries.ts'
-import { isFromStore, isOwing, type Standing } from '../../subscriptions/standing.ts'
-import { type Offer, offerOf } from './offer.ts'
-import { type Choice, PlanCard } from './PlanCard.tsx'
+import { isFromStore, isPaymentOwed, type PlanStatus } from '../../subscriptions/plan-status.ts'
+import { PlanCard, type PlanChoice } from './PlanCard.tsx'
+import { type PlanOffer, planOfferFor } from './plan-offer.ts'
+import { planUsage } from './plan-usage.ts'
 import { usePlans } from './queries.ts'
 import { texts } from './texts.ts'
-import { useOfPlan } from './use-of-plan.ts'
 
 const planTexts = texts.plans
 
 interface Props {
   activePlan: PlanResponse
-  month: MonthlyUseResponse
-  planStatus: Standing
+  month: MonthlyUsageResponse
+  planStatus: PlanStatus
   /** Id of the plan to highlight, from the link that led here. */
   chosen: string | null
   /** Given if the phone's app store sells the plans. */
-  shop?: Shop
-  onChoose(choice: Choice): void
+  shop?: StorePricing
+  onChoose(choice: PlanChoice): void
 }
 
-export interface Shop {
+export interface StorePricing {
   lead: string
   /** Price per month as formatted by the store, or null if the store doesn't sell the plan. */
   priceOf(plan: PlanResponse): string | null
-  offerOf(plan: PlanResponse): Offer
+  offerOf(plan: PlanResponse): PlanOffer
 }
 
 export function PlanCards({ activePlan, month, planStatus, chosen, shop, onChoose }: Props) {
@@ -41,7 +41,7 @@ export function PlanCards({ activePlan, month, planStatus, chosen, shop, onChoos
   useEffect(() => {
     if (isLoaded && chosen) list.current?.querySelector('[data-chosen]')?.scrollIntoView({ block: 'center' })
   }, [isLoaded, chosen])
-  const recommendedId = planFor(useOfPlan(month, schedule))?.id
+  const recommendedId = cheapestPlanFor(planUsage(month, schedule))?.id
   return (
     <section className="plans" aria-labelledby="plans">
       <header className="plans__head">
@@ -52,7 +52,7 @@ export function PlanCards({ activePlan, month, planStatus, chosen, shop, onChoos
       </header>
       {plans.isPending && <CardsSkeleton />}
       {plans.isError && !plans.data && (
-        <PartFailed of={plans} retry={texts.failed.action} tone="warning">
+        <PartFailed query={plans} retry={texts.failed.action} tone="warning">
           {texts.failed.title}.
         </PartFailed>
       )}
@@ -62,8 +62,8 @@ export function PlanCards({ activePlan, month, planStatus, chosen, shop, onChoos
             <PlanCard
               key={plan.id}
               plan={plan}
-              offer={shop ? shop.offerOf(plan) : offerOf(plan, planStatus, activePlan)}
-              price={shop ? shop.priceOf(plan) : money(plan.price)}
+              offer={shop ? shop.offerOf(plan) : planOfferFor(plan, planStatus, activePlan)}
+              price={shop ? shop.priceOf(plan) : formatPrice(plan.price)}
               isChosen={plan.id === chosen && plan.id !== activePlan.id}
               // Right after a purchase, recommending a cheaper plan would only confuse.
               isRecommended={plan.id === recommendedId && plan.price > activePlan.price}
@@ -77,12 +77,12 @@ export function PlanCards({ activePlan, month, planStatus, chosen, shop, onChoos
 }
 
 /** Why no other plan can be chosen now, or null. */
-function lockReason(planStatus: Standing): string | null {
+function lockReason(planStatus: PlanStatus): string | null {
   if (planStatus.kind === 'ending') {
     const { purchase } = planStatus
     return isFromStore(purchase) ? null : planTexts.locked.ending(planById(purchase.subscriptionId).title)
   }
-  return isOwing(planStatus) ? planTexts.locked.failing : null
+  return isPaymentOwed(planStatus) ? planTexts.locked.failing : null
 }
 
 export const CardsSkeleton = () => (

@@ -1,20 +1,20 @@
-import type { MonthlyUseResponse, PlanResponse } from '@recaps/contract'
+import type { MonthlyUsageResponse, PlanResponse } from '@recaps/contract'
 import type { BuyablePlanId } from '@recaps/domain/billing'
 import type { ReactNode } from 'react'
-import type { Standing } from '../../subscriptions/standing.ts'
-import type { StoreHere } from '../../subscriptions/store-here.ts'
-import type { Choice } from './PlanCard.tsx'
+import type { PhoneStore } from '../../subscriptions/phone-store.ts'
+import type { PlanStatus } from '../../subscriptions/plan-status.ts'
+import type { PlanChoice } from './PlanCard.tsx'
 
 export interface Props {
-  store: StoreHere
+  store: PhoneStore
   activePlan: PlanResponse
-  month: MonthlyUseResponse
-  planStatus: Standing
+  month: MonthlyUsageResponse
+  planStatus: PlanStatus
   /** Id of the plan to highlight, from the link that led here. */
   chosen: string | null
   /** The plan whose purchase sheet is open. */
   planToBuy: BuyablePlanId | null
-  onChoose(choice: Choice): void
+  onChoose(choice: PlanChoice): void
   onClose(): void
 }
 

@@ -1,42 +1,42 @@
 import type { BuyablePlanId } from '@recaps/domain/billing'
 import { useState } from 'react'
 import { useSearchParams } from 'react-router'
-import { problemOf } from '../../../api/problem.ts'
+import { toProblem } from '../../../api/problem.ts'
 import { Banner } from '../../../ui/Banner.tsx'
 import { Regions } from '../../../ui/ErrorBoundary.tsx'
 import { LoadFailed } from '../../../ui/LoadFailed.tsx'
 import { Page } from '../../../ui/Page.tsx'
-import { useWatchedEntitlement } from '../../subscriptions/queries.ts'
-import { isFromStore, standingOf } from '../../subscriptions/standing.ts'
-import { storeHere } from '../../subscriptions/store-here.ts'
+import { getPhoneStore } from '../../subscriptions/phone-store.ts'
+import { getPlanStatus, isFromStore } from '../../subscriptions/plan-status.ts'
+import { useLiveEntitlement } from '../../subscriptions/queries.ts'
 import { ChangeDialog } from './ChangeDialog.tsx'
 import { CurrentPlanCard } from './CurrentPlanCard.tsx'
 import { InvoicesCard } from './InvoicesCard.tsx'
-import { MonthCard } from './MonthCard.tsx'
-import { News } from './News.tsx'
+import { MonthlyUsageCard } from './MonthlyUsageCard.tsx'
 import { PaymentSheet } from './PaymentSheet.tsx'
-import type { Change, Choice } from './PlanCard.tsx'
+import type { PlanChange, PlanChoice } from './PlanCard.tsx'
 import { PlanCards } from './PlanCards.tsx'
 import { PlansSkeleton } from './PlansSkeleton.tsx'
-import type { Wish } from './payment.ts'
+import { PurchaseBanner } from './PurchaseBanner.tsx'
+import type { PaymentRequest } from './payment.ts'
 import { StorePlans } from './StorePlans.tsx'
 import { texts } from './texts.ts'
-import { useReturned } from './useReturned.ts'
+import { useBankReturn } from './useBankReturn.ts'
 import './subscriptions.css'
 
 export default function SubscriptionsScreen() {
-  const entitlement = useWatchedEntitlement()
+  const entitlement = useLiveEntitlement()
   const { data } = entitlement
   const [search] = useSearchParams()
-  const returned = useReturned()
-  const [request, setRequest] = useState<Wish | null>(returned.request)
-  const [choice, setChoice] = useState<Change | null>(null)
-  const planStatus = data && standingOf(data.subscriptions)
-  const store = data ? storeHere(data) : null
+  const bankReturn = useBankReturn()
+  const [request, setRequest] = useState<PaymentRequest | null>(bankReturn.request)
+  const [choice, setChoice] = useState<PlanChange | null>(null)
+  const planStatus = data && getPlanStatus(data.subscriptions)
+  const store = data ? getPhoneStore(data) : null
   const byCard = data?.payments.provider === 'stripe'
   const canBuy = byCard || store !== null
   const [planToBuy, setPlanToBuy] = useState<BuyablePlanId | null>(null)
-  const choose = (next: Choice) => {
+  const choose = (next: PlanChoice) => {
     if (store && next.kind !== 'cancel') setPlanToBuy(next.planId)
     else if (next.kind === 'pay') setRequest({ kind: 'buy', planId: next.planId })
     else setChoice(next)
@@ -44,17 +44,17 @@ export default function SubscriptionsScreen() {
   return (
     <Page title={texts.title} width="wide">
       {entitlement.isError && !data && (
-        <LoadFailed words={texts.failed} {...problemOf(entitlement.error)} onRetry={() => entitlement.refetch()} />
+        <LoadFailed texts={texts.failed} {...toProblem(entitlement.error)} onRetry={() => entitlement.refetch()} />
       )}
       {entitlement.isPending && <PlansSkeleton />}
       {data && planStatus && (
         <div className="plans-page">
           {data.payments.isTest && byCard && !store && <TestRibbon />}
-          {returned.problem && <Banner tone="danger">{returned.problem}</Banner>}
+          {bankReturn.problem && <Banner tone="danger">{bankReturn.problem}</Banner>}
           <Regions name="subscriptions">
-            <News planStatus={planStatus} onChoose={choose} />
+            <PurchaseBanner planStatus={planStatus} onChoose={choose} />
             <CurrentPlanCard plan={data.activePlan} planStatus={planStatus} canBuy={canBuy} onChoose={choose} />
-            <MonthCard month={data.month} plan={data.activePlan} />
+            <MonthlyUsageCard month={data.month} plan={data.activePlan} />
             {store && (
               <StorePlans
                 store={store}

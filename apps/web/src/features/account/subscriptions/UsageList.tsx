@@ -2,11 +2,11 @@ import { failures, type UsageEntry } from '@recaps/contract'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { Link } from 'react-router'
 import { useClient } from '../../../api/ConnectionContext.tsx'
-import { problemOf } from '../../../api/problem.ts'
+import { toProblem } from '../../../api/problem.ts'
 import { PartFailed } from '../../../ui/PartFailed.tsx'
 import { ShowMore } from '../../../ui/ShowMore.tsx'
 import { Bone, Skeleton } from '../../../ui/Skeleton.tsx'
-import { day } from '../../../ui/time.ts'
+import { formatDay } from '../../../ui/time.ts'
 import { texts } from './texts.ts'
 import './usage-list.css'
 
@@ -24,8 +24,8 @@ export default function UsageList() {
     )
   if (!entries)
     return (
-      <PartFailed of={usage} retry={usageTexts.retry} tone="warning">
-        {usageTexts.failed} {problemOf(usage.error).sentence}
+      <PartFailed query={usage} retry={usageTexts.retry} tone="warning">
+        {usageTexts.failed} {toProblem(usage.error).sentence}
       </PartFailed>
     )
   if (entries.length === 0) return <p className="plans__lead">{usageTexts.none}</p>
@@ -38,8 +38,8 @@ export default function UsageList() {
       </ul>
       <ShowMore
         list={usage}
-        words={{ more: usageTexts.earlier, retry: usageTexts.retry }}
-        sentence={problemOf(usage.error).sentence}
+        texts={{ more: usageTexts.earlier, retry: usageTexts.retry }}
+        sentence={toProblem(usage.error).sentence}
       />
     </>
   )
@@ -68,7 +68,7 @@ function UsageRow({ entry: { summaryId, title, origin, state, reason, createdAt 
           {isDeleted ? title : <Link to={`/history-detail/${summaryId}`}>{title}</Link>}
         </p>
         <p className="usage__facts">
-          {[day(createdAt), usageTexts.origins[origin], reasonText || (isDeleted && usageTexts.gone)]
+          {[formatDay(createdAt), usageTexts.origins[origin], reasonText || (isDeleted && usageTexts.summaryDeleted)]
             .filter(Boolean)
             .join(' · ')}
         </p>

@@ -1,18 +1,18 @@
 import { opensInApp } from '@recaps/domain/app-links'
 import { act, screen, waitFor, within } from '@testing-library/react'
 import { describe, expect, test } from 'vitest'
-import { held, openApp, path, withMemoryServer } from '../../../test/open-app.tsx'
+import { installFakeStripeJs } from '../../../test/fake-stripe-js.ts'
+import { delayResponses, openApp, path, withMemoryServer } from '../../../test/open-app.tsx'
 import { samplePurchase } from '../../../test/server/payment-samples.ts'
 import { createWorld, type World } from '../../../test/server/world.ts'
-import { installStripe } from '../../../test/stripe-js.ts'
 
 withMemoryServer()
 const now = Date.now()
 const sheet = (name = 'Pay for Pro') => screen.findByRole('dialog', { name })
 
-async function choosePro(change: Partial<World> = {}, options: Parameters<typeof installStripe>[1] = {}) {
+async function choosePro(change: Partial<World> = {}, options: Parameters<typeof installFakeStripeJs>[1] = {}) {
   const world = createWorld({ plan: 'free', ...change })
-  const stripe = installStripe(world, options)
+  const stripe = installFakeStripeJs(world, options)
   const app = openApp('/subscriptions', { world })
   const choose = await screen.findByRole('button', { name: /: Pro$/ })
   expect(stripe.scripts).toBe(0)
@@ -24,7 +24,7 @@ async function choosePro(change: Partial<World> = {}, options: Parameters<typeof
 
 describe('card payment', () => {
   test('pays in a sheet and shows success only after the server confirms the plan', async () => {
-    const { api, user, typeCard, pay } = await choosePro({ looksUntilPaid: 1 })
+    const { api, user, typeCard, pay } = await choosePro({ checksUntilPaid: 1 })
     expect(within(await sheet()).getByText('$24.99 today, then monthly until you cancel.')).toBeInTheDocument()
     await typeCard()
     await pay()
@@ -79,7 +79,7 @@ describe('card payment', () => {
 
   test('offers a retry when the payment form is blocked', async () => {
     const world = createWorld({ plan: 'free' })
-    const stripe = installStripe(world)
+    const stripe = installFakeStripeJs(world)
     stripe.isBlocked = true
     const { user } = openApp('/subscriptions', { world })
     await user.click(await screen.findByRole('button', { name: 'Choose: Pro' }))
@@ -92,14 +92,14 @@ describe('card payment', () => {
 
   test('shows why the server could not start a payment, and offers a retry', async () => {
     const world = createWorld({ plan: 'free' })
-    installStripe(world)
+    installFakeStripeJs(world)
     const { user, api } = openApp('/subscriptions', {
       world,
       setUp: server => server.break('subscriptions.createPaymentIntent', 'payment_unavailable'),
     })
     await user.click(await screen.findByRole('button', { name: 'Choose: Pro' }))
     expect(await screen.findByText(/couldn’t reach the payment service/)).toBeInTheDocument()
-    api.mend('subscriptions.createPaymentIntent')
+    api.repair('subscriptions.createPaymentIntent')
     await user.click(screen.getByRole('button', { name: 'Try again' }))
     expect(await screen.findByLabelText('Card number')).toBeInTheDocument()
   })
@@ -133,7 +133,7 @@ describe('card payment', () => {
     const { stripe } = await choosePro()
     await screen.findByLabelText('Card number')
     document.documentElement.dataset.theme = 'dark'
-    await waitFor(() => expect(stripe.looks.map(({ theme }) => theme)).toEqual(['stripe', 'night']))
+    await waitFor(() => expect(stripe.appearances.map(({ theme }) => theme)).toEqual(['stripe', 'night']))
   })
 })
 
@@ -179,9 +179,9 @@ test('the return link of the payment service opens the plans', async () => {
 })
 
 describe('upgrade that the bank wants confirmed', () => {
-  const upgrade = async (bank: ReturnType<typeof installStripe>['bank']) => {
+  const upgrade = async (bank: ReturnType<typeof installFakeStripeJs>['bank']) => {
     const world = createWorld({ plan: 'free', purchases: [samplePurchase('premium', now)], savedCard: 'asks' })
-    const stripe = installStripe(world)
+    const stripe = installFakeStripeJs(world)
     stripe.bank = bank
     const app = openApp('/subscriptions', { world })
     await app.user.click(await screen.findByRole('button', { name: 'Upgrade: Pro' }))
@@ -197,9 +197,9 @@ describe('upgrade that the bank wants confirmed', () => {
 
   test('asks for the confirmation even if the upgrade dialog was closed before the response', async () => {
     const world = createWorld({ plan: 'free', purchases: [samplePurchase('premium', now)], savedCard: 'asks' })
-    installStripe(world)
+    installFakeStripeJs(world)
     const { user, api } = openApp('/subscriptions', { world })
-    const answer = held(api, 'POST', '/api/subscriptions/change')
+    const answer = delayResponses(api, 'POST', '/api/subscriptions/change')
     await user.click(await screen.findByRole('button', { name: 'Upgrade: Pro' }))
     await user.click(await screen.findByRole('button', { name: /^Pay \$/ }))
     await user.click(screen.getByRole('button', { name: 'Not now' }))

@@ -4,14 +4,14 @@ import { planById } from '@recaps/domain/plans'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useCallback } from 'react'
 import { useClient } from '../../../api/ConnectionContext.tsx'
-import { problemOf } from '../../../api/problem.ts'
+import { toProblem } from '../../../api/problem.ts'
 import { useDevice } from '../../../device/DeviceContext.tsx'
-import { stepTaken } from '../../../device/step-taken.ts'
+import { reportStep } from '../../../device/report-step.ts'
 import { useToast } from '../../../ui/Toast.tsx'
-import { day } from '../../../ui/time.ts'
-import { useToldAfterwards } from '../../auth/told-afterwards.ts'
+import { formatDay } from '../../../ui/time.ts'
+import { useErrorToastAfterClose } from '../../auth/useErrorToastAfterClose.ts'
 import { schedulesKey } from '../../schedules/queries.ts'
-import { refreshMonth, rememberPurchase } from '../../subscriptions/queries.ts'
+import { cachePurchase, refetchEntitlement } from '../../subscriptions/queries.ts'
 import { texts } from './texts.ts'
 
 /** All plans, cheapest first. */
@@ -36,12 +36,12 @@ export function useInvoices(isEnabled: boolean) {
 }
 
 /** Refetches what depends on the plan: usage, invoices and paused parts of the schedule. */
-export function useLookAgain() {
+export function useRefreshPlan() {
   const cache = useQueryClient()
   return useCallback(
     () =>
       void Promise.all([
-        refreshMonth(cache),
+        refetchEntitlement(cache),
         cache.invalidateQueries({ queryKey: invoicesKey }),
         cache.invalidateQueries({ queryKey: schedulesKey }),
       ]),
@@ -67,14 +67,14 @@ export const planChangeKey = ['plan-change'] as const
 export function useChangePlan(onChanged: (answer: ResponseOf<Routes['subscriptions']['change']>) => void) {
   const client = useClient()
   const cache = useQueryClient()
-  const onError = useToldAfterwards()
+  const onError = useErrorToastAfterClose()
   return useMutation({
     mutationKey: planChangeKey,
     mutationFn: (subscriptionId: BuyablePlanId) => client.subscriptions.change({ body: { subscriptionId } }),
     onSuccess(answer) {
       // If the bank wants a confirmation, the step is recorded after the payment (usePayment.ts).
-      if (!answer.clientSecret) stepTaken('plan chosen')
-      rememberPurchase(cache, answer.subscription)
+      if (!answer.clientSecret) reportStep('plan chosen')
+      cachePurchase(cache, answer.subscription)
       onChanged(answer)
     },
     onError,
@@ -84,12 +84,12 @@ export function useChangePlan(onChanged: (answer: ResponseOf<Routes['subscriptio
 export function useCancelPlan(onCancelled: (purchase: UserSubscription) => void) {
   const client = useClient()
   const cache = useQueryClient()
-  const onError = useToldAfterwards()
+  const onError = useErrorToastAfterClose()
   return useMutation({
     mutationKey: planChangeKey,
     mutationFn: ({ id }: UserSubscription) => client.subscriptions.cancel({ body: { userSubscriptionId: id } }),
     onSuccess(purchase) {
-      rememberPurchase(cache, purchase)
+      cachePurchase(cache, purchase)
       onCancelled(purchase)
     },
     onError,
@@ -97,20 +97,20 @@ export function useCancelPlan(onCancelled: (purchase: UserSubscription) => void)
 }
 
 /** Undoes a cancellation or plan change that hasn't taken effect yet. */
-export function useKeepPlan() {
+export function useResumePlan() {
   const client = useClient()
   const cache = useQueryClient()
   const toast = useToast()
   return useMutation({
     mutationFn: ({ id }: UserSubscription) => client.subscriptions.resume({ body: { userSubscriptionId: id } }),
     onSuccess(purchase) {
-      rememberPurchase(cache, purchase)
+      cachePurchase(cache, purchase)
       // Replaces the toast about the cancellation.
-      toast({ about: 'plan', text: texts.current.kept(planById(purchase.subscriptionId).title), tone: 'success' })
+      toast({ topic: 'plan', text: texts.current.kept(planById(purchase.subscriptionId).title), tone: 'success' })
     },
     onError(error) {
-      toast({ text: problemOf(error).sentence, tone: 'danger' })
-      void refreshMonth(cache)
+      toast({ text: toProblem(error).sentence, tone: 'danger' })
+      void refetchEntitlement(cache)
     },
   })
 }
@@ -120,19 +120,19 @@ export function usePortal() {
   const client = useClient()
   const toast = useToast()
   const { wallet } = useDevice()
-  const refreshPlan = useLookAgain()
+  const refreshPlan = useRefreshPlan()
   return useMutation({
     mutationFn: () => client.subscriptions.portal(),
     onSuccess: ({ url }) => wallet.open(url, refreshPlan),
     onError(error) {
-      const { code, sentence } = problemOf(error)
+      const { code, sentence } = toProblem(error)
       toast({ text: code ? sentence : texts.portalFailed, tone: 'danger' })
     },
   })
 }
 
 /** Day on which a purchase ends or renews, as text. Null if not known yet. */
-export const periodEndOf = ({ endDate, currentPeriodEnd }: UserSubscription): string | null => {
+export const formatPeriodEnd = ({ endDate, currentPeriodEnd }: UserSubscription): string | null => {
   const end = endDate ?? currentPeriodEnd
-  return end === null ? null : day(end)
+  return end === null ? null : formatDay(end)
 }

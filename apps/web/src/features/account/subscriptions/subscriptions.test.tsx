@@ -2,7 +2,7 @@ import { failures, type UserSubscription } from '@recaps/contract'
 import type { PlanId } from '@recaps/domain/plans'
 import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { describe, expect, test } from 'vitest'
-import { held, openApp, path, withMemoryServer } from '../../../test/open-app.tsx'
+import { delayResponses, openApp, path, withMemoryServer } from '../../../test/open-app.tsx'
 import { sampleInvoice, samplePayments, samplePurchase } from '../../../test/server/payment-samples.ts'
 import { sampleSchedule } from '../../../test/server/schedule-samples.ts'
 import { createWorld, type World } from '../../../test/server/world.ts'
@@ -70,7 +70,7 @@ describe('Subscriptions page', () => {
     api.break('summaries.usage', 'internal')
     await press(user, 'Show details')
     await screen.findByText(/^Couldn’t load your usage\./)
-    api.mend('summaries.usage')
+    api.repair('summaries.usage')
     await press(user, 'Try again')
     const list = within(await screen.findByRole('list', { name: 'Usage details' }))
     const lines = () => list.getAllByRole('listitem')
@@ -87,7 +87,7 @@ describe('Subscriptions page', () => {
     await press(user, 'Show older')
     expect(await screen.findByRole('alert')).toHaveTextContent(failures.not_found.sentence)
     expect(lines()).toHaveLength(50)
-    api.mend('summaries.usage')
+    api.repair('summaries.usage')
     await press(user, 'Try again')
     await waitFor(() => expect(lines()).toHaveLength(52))
     expect(screen.queryByRole('button', { name: 'Show older' })).toBeNull()
@@ -167,7 +167,7 @@ describe('Subscriptions page', () => {
       setUp: server => server.break('subscriptions.user', 'unavailable'),
     })
     expect(await screen.findByRole('heading', { name: 'Couldn’t load your plan' })).toBeInTheDocument()
-    api.mend('subscriptions.user')
+    api.repair('subscriptions.user')
     await press(user, 'Try again')
     expect(await region('Your plan')).toBeInTheDocument()
   })
@@ -212,7 +212,7 @@ describe('current plan', () => {
 
   test('keeps the dialog open on Escape while the plan is being cancelled, but closes it by its button', async () => {
     const { user, api } = open(bought('premium'))
-    const answer = held(api, 'POST', '/api/subscriptions/cancel')
+    const answer = delayResponses(api, 'POST', '/api/subscriptions/cancel')
     await press(user, 'Cancel plan')
     const dialog = await screen.findByRole('dialog')
     await user.click(within(dialog).getByRole('button', { name: 'Cancel plan' }))
@@ -238,7 +238,7 @@ describe('current plan', () => {
 
   test('shows why the plan could not be cancelled even if the dialog was closed before the response', async () => {
     const { user, api } = open(bought('premium'))
-    const answer = held(api, 'POST', '/api/subscriptions/cancel')
+    const answer = delayResponses(api, 'POST', '/api/subscriptions/cancel')
     await press(user, 'Cancel plan')
     const dialog = within(await screen.findByRole('dialog'))
     await user.click(dialog.getByRole('button', { name: 'Cancel plan' }))
@@ -394,7 +394,7 @@ describe('plan change', () => {
     api.break('subscriptions.previewChange', 'payment_unavailable')
     await press(user, 'Upgrade: Pro')
     expect(await screen.findByText(/couldn’t reach the payment service/)).toBeInTheDocument()
-    api.mend('subscriptions.previewChange')
+    api.repair('subscriptions.previewChange')
     await press(user, 'Try again')
     expect(await screen.findByText('Due now')).toBeInTheDocument()
   })
@@ -429,7 +429,7 @@ describe('invoices', () => {
     })
     const card = within(await region('Invoices'))
     expect(await card.findByText('Couldn’t load your invoices.')).toBeInTheDocument()
-    api.mend('subscriptions.invoices')
+    api.repair('subscriptions.invoices')
     await user.click(card.getByRole('button', { name: 'Try again' }))
     expect(await screen.findByRole('list', { name: 'Invoices' })).toBeInTheDocument()
   })

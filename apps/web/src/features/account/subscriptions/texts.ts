@@ -17,7 +17,7 @@ export const texts = {
   month: {
     title: 'This month',
     resets: (when: string) => `Summaries and community reads reset ${when}.`,
-    digestsGoOn: 'Until then, your digests list new videos by title only.',
+    digestsContinue: 'Until then, your digests list new videos by title only.',
     summaries: 'Summaries',
     reads: 'Community reads',
     channels: 'Channels followed',
@@ -33,7 +33,7 @@ export const texts = {
     endsThen: 'Nothing will be deleted.',
     changes: (plan: string, when: string) => `Changes to ${plan} on ${when}.`,
     cancel: 'Cancel plan',
-    owed: (plan: string) => `The payment for ${plan} is overdue.`,
+    overdue: (plan: string) => `The payment for ${plan} is overdue.`,
     end: (plan: string) => `End ${plan}`,
     keep: (plan: string) => `Keep ${plan}`,
     kept: (plan: string) => `You’re keeping ${plan}`,
@@ -56,9 +56,9 @@ export const texts = {
       },
     },
   },
-  news: {
+  banner: {
     unpaid: (plan: string) => `You chose ${plan} but haven’t paid for it yet.`,
-    goOn: 'Finish payment',
+    finishPayment: 'Finish payment',
     cardBefore: 'Update your card before then.',
     cardToGetBack: 'Update your card to get it back.',
     ended: (plan: string, when: string) => `Your ${plan} plan ended on ${when}.`,
@@ -95,8 +95,8 @@ export const texts = {
         biweekly: 'Digests up to every two weeks',
         monthly: 'Monthly digests',
       },
-      asking: 'Ask questions about the video',
-      noAsking: 'No questions about the video',
+      aiInteraction: 'Ask questions about the video',
+      noAiInteraction: 'No questions about the video',
     },
   },
   change: {
@@ -107,11 +107,11 @@ export const texts = {
     amount: 'Then monthly',
     starts: 'Starts',
     atOnce: 'Right away',
-    waits: (number: number) =>
+    pausedChannels: (number: number) =>
       `${number} of your channels will be paused until your plan has room for ${number === 1 ? 'it' : 'them'}. Nothing will be deleted.`,
-    rests: 'Your schedule will be paused until you choose a frequency your plan includes.',
+    pausedSchedule: 'Your schedule will be paused until you choose a frequency your plan includes.',
     left: (left: number, readsLeft: number) => `Left this month: ${summaries(left)} and ${reads(readsLeft)}.`,
-    asking: {
+    aiInteraction: {
       gained: 'You can ask questions about videos.',
       lost: 'You can no longer ask questions about videos.',
     },
@@ -166,7 +166,7 @@ export const texts = {
     notConfirmed: 'Your bank didn’t confirm the payment.',
     refused: 'The payment service rejected this payment.',
     unreachable: 'We couldn’t reach the payment service. You won’t be charged twice. Try again when you’re online.',
-    brokeOff: 'The payment wasn’t completed. You won’t be charged twice. Try again.',
+    notCompleted: 'The payment wasn’t completed. You won’t be charged twice. Try again.',
   },
   usage: {
     title: 'Usage details',
@@ -179,7 +179,7 @@ export const texts = {
     earlier: 'Show older',
     states: { reserved: 'In progress', committed: 'Counted', released: 'Not counted' },
     origins: { request: 'requested by you', schedule: 'from your schedule', upload: 'your upload' },
-    gone: 'deleted',
+    summaryDeleted: 'deleted',
     counted: 'Cancelled after the work had started.',
     reasons: {
       no_captions: 'This video has no captions.',

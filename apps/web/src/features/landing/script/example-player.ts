@@ -1,4 +1,4 @@
-import { minutesAndSeconds } from '../../../ui/time.ts'
+import { formatMinutesAndSeconds } from '../../../ui/time.ts'
 
 /** Makes the example playable: highlights the current sentence, and plays from a sentence when its time is clicked. */
 export function playExample(example: HTMLElement): void {
@@ -20,7 +20,7 @@ export function playExample(example: HTMLElement): void {
     const ms = Math.round(audio.currentTime * 1000)
     const isStarted = ms > 0 && !audio.ended
     progress.value = isStarted ? ms : 0
-    time.textContent = isStarted ? `${minutesAndSeconds(ms)} / ${duration}` : duration
+    time.textContent = isStarted ? `${formatMinutesAndSeconds(ms)} / ${duration}` : duration
     for (const sentence of sentences) {
       const isCurrent = isStarted && ms >= Number(sentence.dataset.start) && ms < Number(sentence.dataset.end)
       if (isCurrent) sentence.setAttribute('aria-current', 'true')

@@ -1,4 +1,4 @@
-import { createStorage, leniently } from '../../../device/storage.ts'
+import { createStorage, withFallback } from '../../../device/storage.ts'
 import { createTheme, type ThemeStore } from '../../../device/theme.ts'
 import { playExample } from './example-player.ts'
 import { closeOnPress } from './menu.ts'
@@ -12,7 +12,7 @@ export function startLanding(): void {
   const storage = createStorage(() => localStorage)
   storage.initialise()
   const theme = createTheme(storage, matchMedia('(prefers-color-scheme: dark)'), document)
-  const isSignedIn = leniently(() => storage.get('authToken'), null) !== null
+  const isSignedIn = withFallback(() => storage.get('authToken'), null) !== null
   document.documentElement.toggleAttribute('data-signed-in', isSignedIn)
   if (location.pathname === '/') leaveRoot(isSignedIn)
 

@@ -1,8 +1,8 @@
 import type { SummaryItem } from '@recaps/contract'
 import { type Action, Actions } from '../../../ui/actions/Actions.tsx'
 import { IconButton } from '../../../ui/Button.tsx'
-import { trackOf } from '../../player/track.ts'
-import { titleOf } from '../../summaries/title.ts'
+import { toTrack } from '../../player/track.ts'
+import { videoTitle } from '../../summaries/video-title.ts'
 import { useHideChannel } from './queries.ts'
 import { texts } from './texts.ts'
 
@@ -15,9 +15,9 @@ interface Props {
 export default function CardMenu({ item, onEnqueue }: Props) {
   const hide = useHideChannel()
   const { channel, channelId } = item.videoInfo
-  const title = titleOf(item.videoInfo)
+  const title = videoTitle(item.videoInfo)
   const actions: Action[] = [
-    ...(trackOf(item) ? [{ label: texts.addToQueue, icon: 'queue' as const, onSelect: () => onEnqueue([item]) }] : []),
+    ...(toTrack(item) ? [{ label: texts.addToQueue, icon: 'queue' as const, onSelect: () => onEnqueue([item]) }] : []),
     ...(channelId
       ? [{ label: texts.hide, icon: 'close' as const, onSelect: () => hide.mutate({ channelId, channel }) }]
       : []),

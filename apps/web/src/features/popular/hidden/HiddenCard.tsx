@@ -2,8 +2,8 @@ import { useState } from 'react'
 import { Button } from '../../../ui/Button.tsx'
 import { Card } from '../../../ui/Card.tsx'
 import { useToast } from '../../../ui/Toast.tsx'
-import { useFocusBeside } from '../../../ui/useFocusBeside.ts'
-import { useHiddenChannels, useShowChannel } from './queries.ts'
+import { useFocusNextRow } from '../../../ui/useFocusNextRow.ts'
+import { useHiddenChannels, useUnhideChannel } from './queries.ts'
 import { texts } from './texts.ts'
 
 const cardTexts = texts.card
@@ -14,8 +14,8 @@ export default function HiddenCard() {
   const { data: hidden = [] } = useHiddenChannels()
   const [isExpanded, setExpanded] = useState(false)
   const toast = useToast()
-  const noteFocus = useFocusBeside()
-  const show = useShowChannel(({ channel }) => toast({ text: cardTexts.shown(channel), tone: 'success' }))
+  const noteFocus = useFocusNextRow()
+  const show = useUnhideChannel(({ channel }) => toast({ text: cardTexts.shown(channel), tone: 'success' }))
   if (hidden.length === 0) return null
   return (
     <Card title={cardTexts.title}>

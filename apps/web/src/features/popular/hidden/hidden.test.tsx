@@ -2,13 +2,13 @@ import { screen, waitFor, within } from '@testing-library/react'
 import { describe, expect, test } from 'vitest'
 import { setMedia } from '../../../test/browser.ts'
 import { openApp, withMemoryServer } from '../../../test/open-app.tsx'
-import { othersSummary } from '../../../test/server/samples.ts'
+import { communitySummary } from '../../../test/server/samples.ts'
 import { createWorld, type World } from '../../../test/server/world.ts'
 
 withMemoryServer()
 const now = Date.now()
 /** Two summaries of Ground Truth, one of Plain Structures, one of Deep History. */
-const week = [2, 1, 8, 4].map(id => othersSummary(id, now))
+const week = [2, 1, 8, 4].map(id => communitySummary(id, now))
 const bridges = /^Why bridges hum/
 const bridgesLink = /Why bridges hum/
 const rivers = 'The city that buried its rivers'
@@ -42,7 +42,7 @@ describe('hiding a channel', () => {
 
   test('removes a hidden channel from the list before the server responds', async () => {
     const ids = [2, ...Array.from({ length: 12 }, (_, at) => 21 + at * 10)]
-    const { user, api } = open({ popular: { week: ids.map(id => othersSummary(id, now)) } })
+    const { user, api } = open({ popular: { week: ids.map(id => communitySummary(id, now)) } })
     const { promise, resolve } = Promise.withResolvers<void>()
     api.break('popular.hide', async () => {
       await promise
@@ -59,7 +59,7 @@ describe('hiding a channel', () => {
     'moves the focus to the next summary or the heading when a channel is hidden (%i px)',
     async width => {
       setMedia({ width })
-      const { user } = open({ popular: { week: [2, 1].map(id => othersSummary(id, now)) } })
+      const { user } = open({ popular: { week: [2, 1].map(id => communitySummary(id, now)) } })
       const press = async (name: string | RegExp) => {
         const card = await screen.findByRole('article', { name })
         ;(await within(card).findByRole('button', { name: /^More actions/ })).focus()

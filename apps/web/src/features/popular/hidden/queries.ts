@@ -1,10 +1,10 @@
 import { type QueryClient, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useClient } from '../../../api/ConnectionContext.tsx'
-import { problemOf } from '../../../api/problem.ts'
+import { toProblem } from '../../../api/problem.ts'
 import { useToast } from '../../../ui/Toast.tsx'
-import { changeItems, type Pages } from '../../summaries/cache.ts'
+import { mapItems, type Pages } from '../../summaries/cache.ts'
 import { popularKey } from '../../summaries/queries.ts'
-import { type Channel, hidingKey } from '../hiding.ts'
+import { type ChannelToHide, hideChannelKey } from '../pending-hidden.ts'
 import { texts } from './texts.ts'
 
 const hiddenKey = ['hidden-channels'] as const
@@ -23,14 +23,14 @@ export function useHideChannel() {
   const client = useClient()
   const cache = useQueryClient()
   const toast = useToast()
-  const { mutate: show } = useShowChannel()
+  const { mutate: show } = useUnhideChannel()
   return useMutation({
-    mutationKey: hidingKey,
-    mutationFn: ({ channelId }: Channel) => client.popular.hide({ params: { channelId } }),
+    mutationKey: hideChannelKey,
+    mutationFn: ({ channelId }: ChannelToHide) => client.popular.hide({ params: { channelId } }),
     onSuccess(_, channel) {
       cache.setQueriesData<Pages>(
         { queryKey: popularKey },
-        list => list && changeItems(list, item => (item.videoInfo.channelId === channel.channelId ? null : item)),
+        list => list && mapItems(list, item => (item.videoInfo.channelId === channel.channelId ? null : item)),
       )
       toast({ text: texts.hidden(channel.channel), action: { label: texts.undo, onPress: () => show(channel) } })
     },
@@ -39,12 +39,12 @@ export function useHideChannel() {
   })
 }
 
-export function useShowChannel(onShown?: (shown: Channel) => void) {
+export function useUnhideChannel(onShown?: (shown: ChannelToHide) => void) {
   const client = useClient()
   const cache = useQueryClient()
   const toast = useToast()
   return useMutation({
-    mutationFn: ({ channelId }: Channel) => client.popular.show({ params: { channelId } }),
+    mutationFn: ({ channelId }: ChannelToHide) => client.popular.show({ params: { channelId } }),
     onSuccess: (_, shown) => onShown?.(shown),
     onError: error => toast({ text: errorText(error, texts.notShown), tone: 'danger' }),
     onSettled: () => refetchLists(cache),
@@ -52,7 +52,7 @@ export function useShowChannel(onShown?: (shown: Channel) => void) {
 }
 
 const errorText = (error: unknown, fallback: string): string => {
-  const { code, sentence } = problemOf(error)
+  const { code, sentence } = toProblem(error)
   return code ? sentence : fallback
 }
 

@@ -6,7 +6,7 @@ import { useStoredDraft } from '../../schedules/wizard/useDraft.ts'
 import { allItems } from '../../summaries/cache.ts'
 import { useSummaryList } from '../../summaries/queries.ts'
 import { usePopular } from '../queries.ts'
-import { type Suggested, suggestedChannels } from './model.ts'
+import { type SuggestedChannel, suggestedChannels } from './model.ts'
 import { texts } from './texts.ts'
 import './suggested.css'
 
@@ -31,7 +31,7 @@ export default function SuggestedChannels() {
 }
 
 /** Follow opens the schedule wizard with the channel selected. */
-function SuggestedRow({ suggested }: { suggested: Suggested }) {
+function SuggestedRow({ suggested }: { suggested: SuggestedChannel }) {
   const { channel, ownSummaries } = suggested
   const follow = useFollow(null, suggested, () => {})
   return (

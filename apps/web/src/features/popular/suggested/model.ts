@@ -1,7 +1,7 @@
 import type { SummaryItem } from '@recaps/contract'
-import { channelsOf } from '../../summaries/history/model.ts'
+import { countChannels } from '../../summaries/history/model.ts'
 
-export interface Suggested {
+export interface SuggestedChannel {
   channelId: string
   channel: string
   /** Number of summaries of this channel that the user has; 0 for a channel suggested because it is popular. */
@@ -15,8 +15,8 @@ export function suggestedChannels(
   own: readonly SummaryItem[],
   popular: readonly SummaryItem[],
   chosen: readonly string[],
-): Suggested[] {
-  const fromOwn = channelsOf(own).map(({ count, ...channel }) => ({ ...channel, ownSummaries: count }))
+): SuggestedChannel[] {
+  const fromOwn = countChannels(own).map(({ count, ...channel }) => ({ ...channel, ownSummaries: count }))
   const fromPopular = popular.flatMap(({ videoInfo: { channelId, channel } }) =>
     channelId ? { channelId, channel, ownSummaries: 0 } : [],
   )

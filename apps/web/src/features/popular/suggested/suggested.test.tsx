@@ -1,7 +1,7 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import { expect, test, vi } from 'vitest'
 import { openApp, path, withMemoryServer } from '../../../test/open-app.tsx'
-import { othersSummary, sampleSummary } from '../../../test/server/samples.ts'
+import { communitySummary, sampleSummary } from '../../../test/server/samples.ts'
 import { sampleChannel } from '../../../test/server/schedule-samples.ts'
 import { addSummaries, createWorld, type World } from '../../../test/server/world.ts'
 
@@ -18,7 +18,7 @@ const worldWithOwn = (channels: readonly string[], change: Partial<World> = {}) 
     channels.map((channel, at) => sampleSummary(at + 1, now, videoOf(channel))),
   )
 const popular = (...channels: string[]) => ({
-  popular: { month: channels.map((channel, at) => othersSummary(at + 20, now, videoOf(channel, at + 20))) },
+  popular: { month: channels.map((channel, at) => communitySummary(at + 20, now, videoOf(channel, at + 20))) },
 })
 const suggested = async () => {
   const card = await screen.findByRole('region', { name: 'Suggested channels' })

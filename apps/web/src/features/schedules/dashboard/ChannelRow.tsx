@@ -4,8 +4,8 @@ import { useSwipe } from '../../../ui/useSwipe.ts'
 import { PlanLink } from '../../subscriptions/PlanLink.tsx'
 import { ChannelAvatar } from '../../youtube/ChannelAvatar.tsx'
 import type { FollowedChannel } from '../model.ts'
+import { describeChannelHealth } from './describe-status.ts'
 import { texts } from './texts.ts'
-import { healthInWords } from './words.ts'
 
 interface Props {
   followed: FollowedChannel
@@ -16,7 +16,7 @@ interface Props {
 
 export function ChannelRow({ followed: { channel, state }, zone, limits, onRemove }: Props) {
   const swipe = useSwipe({ isOn: true, onLeft: onRemove })
-  const { tone, text, lifting } = healthInWords(state, zone, limits)
+  const { tone, text, largerPlan } = describeChannelHealth(state, zone, limits)
   return (
     <li>
       <div className="swipe-row channel-row" data-left={texts.stopFollowing} {...swipe}>
@@ -29,10 +29,10 @@ export function ChannelRow({ followed: { channel, state }, zone, limits, onRemov
             {tone === 'warning' && <Icon name="warning" />}
             <span>
               {text}
-              {state?.lastRun && tone !== 'warning' && ' ·'} {lifting && <PlanLink planId={lifting} />}
+              {state?.lastRun && tone !== 'warning' && ' ·'} {largerPlan && <PlanLink planId={largerPlan} />}
               {state?.lastRun && tone !== 'warning' && (
                 <span className="channel-row__brought">
-                  {texts.brought(state.lastRun.summarised, state.lastRun.found)}
+                  {texts.lastResult(state.lastRun.summarised, state.lastRun.found)}
                 </span>
               )}
             </span>

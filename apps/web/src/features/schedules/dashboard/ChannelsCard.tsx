@@ -5,14 +5,14 @@ import { useNavigate } from 'react-router'
 import { Button } from '../../../ui/Button.tsx'
 import { Card } from '../../../ui/Card.tsx'
 import { useToast } from '../../../ui/Toast.tsx'
-import { useFocusBeside } from '../../../ui/useFocusBeside.ts'
+import { useFocusNextRow } from '../../../ui/useFocusNextRow.ts'
 import { useEntitlement } from '../../subscriptions/queries.ts'
 import { followedChannels, needsAttention } from '../model.ts'
 import { paths } from '../wizard/paths.ts'
 import { ChannelRow } from './ChannelRow.tsx'
-import { useChangeSchedule } from './changing.ts'
-import { useDeleteSchedule } from './deletion.ts'
 import { texts } from './texts.ts'
+import { useChangeSchedule } from './useChangeSchedule.ts'
+import { useDeleteSchedule } from './useDeleteSchedule.ts'
 
 /** Channels shown before "Show all" is pressed. */
 const initialCount = 20
@@ -22,7 +22,7 @@ export function ChannelsCard({ schedule }: { schedule: Schedule }) {
   const [isExpanded, setExpanded] = useState(false)
   const removeAll = useDeleteSchedule(schedule)
   const navigate = useNavigate()
-  const noteFocus = useFocusBeside()
+  const noteFocus = useFocusNextRow()
   const remove = useRemoveChannel(schedule)
   const list = useRef<HTMLUListElement>(null)
   const { data: entitlement } = useEntitlement()
@@ -68,8 +68,8 @@ export function ChannelsCard({ schedule }: { schedule: Schedule }) {
 function channelCountText(schedule: Schedule): string {
   const all = followedChannels(schedule)
   const attentionCount = all.filter(needsAttention).length
-  if (attentionCount > 0) return `${texts.ofAll(all.length)} · ${texts.attention(attentionCount)}`
-  return all.every(({ state }) => state?.polledAt) ? texts.allWell(all.length) : texts.ofAll(all.length)
+  if (attentionCount > 0) return `${texts.channelCount(all.length)} · ${texts.attention(attentionCount)}`
+  return all.every(({ state }) => state?.polledAt) ? texts.allActive(all.length) : texts.channelCount(all.length)
 }
 
 /**

@@ -1,8 +1,8 @@
 import type { Schedule } from '@recaps/contract'
 import { Card } from '../../../ui/Card.tsx'
 import FilterFields from '../FilterFields.tsx'
-import { useChangeSchedule } from './changing.ts'
 import { texts } from './texts.ts'
+import { useChangeSchedule } from './useChangeSchedule.ts'
 
 /** Settings for which videos to skip. Every change is saved immediately. */
 export default function FiltersCard({ schedule: { id, filters } }: { schedule: Schedule }) {

@@ -1,6 +1,6 @@
 import type { Schedule } from '@recaps/contract'
 import { cheapestPlanWith, planById } from '@recaps/domain/plans'
-import { scheduleRefusalSentence } from '@recaps/domain/schedules'
+import { scheduleLimitSentence } from '@recaps/domain/schedules'
 import { useNavigate } from 'react-router'
 import { Banner } from '../../../ui/Banner.tsx'
 import { IconButton } from '../../../ui/Button.tsx'
@@ -10,13 +10,13 @@ import { PlanLink } from '../../subscriptions/PlanLink.tsx'
 import { useEntitlement } from '../../subscriptions/queries.ts'
 import { longDate, shortDate } from '../dates.ts'
 import { ForecastLine } from '../ForecastLine.tsx'
-import { inWords } from '../frequency.ts'
+import { describeFrequency } from '../frequency.ts'
 import { paths } from '../wizard/paths.ts'
-import { useDeleteSchedule } from './deletion.ts'
 import { LastRun } from './LastRun.tsx'
-import { NotMailed } from './NotMailed.tsx'
-import { Steps } from './Steps.tsx'
+import { ScheduleActions } from './ScheduleActions.tsx'
 import { texts } from './texts.ts'
+import { UnconfirmedEmailBanner } from './UnconfirmedEmailBanner.tsx'
+import { useDeleteSchedule } from './useDeleteSchedule.ts'
 
 /** Frequency, next dates, last run, forecast and actions of the schedule. */
 export function HeadCard({ schedule }: { schedule: Schedule }) {
@@ -24,7 +24,7 @@ export function HeadCard({ schedule }: { schedule: Schedule }) {
   const remove = useDeleteSchedule(schedule)
   return (
     <Card
-      title={inWords(schedule.frequency, schedule.startClock)}
+      title={describeFrequency(schedule.frequency, schedule.startClock)}
       action={
         <span className="schedule__head-actions">
           <IconButton icon="edit" label={texts.edit} onClick={() => navigate(paths.channels)} />
@@ -34,10 +34,10 @@ export function HeadCard({ schedule }: { schedule: Schedule }) {
     >
       {schedule.pausedByPlan && <PausedByPlan schedule={schedule} />}
       {!schedule.pausedByPlan && <NextDates schedule={schedule} />}
-      <NotMailed />
+      <UnconfirmedEmailBanner />
       <LastRun schedule={schedule} />
       <ForecastLine forecast={schedule.forecastPerMonth} />
-      <Steps schedule={schedule} />
+      <ScheduleActions schedule={schedule} />
     </Card>
   )
 }
@@ -50,7 +50,7 @@ function PausedByPlan({ schedule: { frequency } }: { schedule: Schedule }) {
     <Banner tone="warning" action={largerPlan && <PlanLink planId={largerPlan.id} />}>
       <strong>{texts.pausedByPlan}.</strong>{' '}
       {entitlement &&
-        `${scheduleRefusalSentence('frequency_not_in_plan', planById(entitlement.activePlan.id), request)} ${texts.orChange}`}
+        `${scheduleLimitSentence('frequency_not_in_plan', planById(entitlement.activePlan.id), request)} ${texts.orChangeFrequency}`}
     </Banner>
   )
 }

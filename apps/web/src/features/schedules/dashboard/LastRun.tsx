@@ -1,10 +1,10 @@
 import type { Schedule } from '@recaps/contract'
 import { useState } from 'react'
 import { Icon } from '../../../ui/Icon.tsx'
-import { runsNow } from '../model.ts'
+import { isRunning } from '../model.ts'
 import { useRuns } from '../queries.ts'
+import { describeRun } from './describe-status.ts'
 import { texts } from './texts.ts'
-import { runInWords } from './words.ts'
 
 /** Result or progress of the latest run, with earlier runs on demand. */
 export function LastRun({ schedule }: { schedule: Schedule }) {
@@ -13,7 +13,7 @@ export function LastRun({ schedule }: { schedule: Schedule }) {
   return (
     <div className="last-run">
       <div role="status">
-        {runsNow(schedule) ? (
+        {isRunning(schedule) ? (
           <p className="last-run__line">
             <span className="spinner" aria-hidden="true" />
             <span>
@@ -24,7 +24,7 @@ export function LastRun({ schedule }: { schedule: Schedule }) {
         ) : (
           <p className="last-run__line">
             <Icon name={lastRun.failed > 0 || lastRun.mail === 'failed' ? 'warning' : 'check'} />
-            <span>{runInWords(lastRun, timezone)}</span>
+            <span>{describeRun(lastRun, timezone)}</span>
           </p>
         )}
       </div>
@@ -52,7 +52,7 @@ function EarlierRuns({ schedule }: { schedule: Schedule }) {
       {isOpen && earlier && earlier.length > 0 && (
         <ul className="last-run__earlier" aria-label={texts.earlier}>
           {earlier.map(run => (
-            <li key={run.id}>{runInWords(run, timezone)}</li>
+            <li key={run.id}>{describeRun(run, timezone)}</li>
           ))}
         </ul>
       )}

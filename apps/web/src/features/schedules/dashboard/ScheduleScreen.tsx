@@ -1,60 +1,60 @@
 import type { Run, Schedule } from '@recaps/contract'
 import { lazy, type ReactNode, Suspense } from 'react'
 import { Link } from 'react-router'
-import { problemOf } from '../../../api/problem.ts'
+import { toProblem } from '../../../api/problem.ts'
 import { EmptyState } from '../../../ui/EmptyState.tsx'
 import { Regions } from '../../../ui/ErrorBoundary.tsx'
-import { goOnAtHeading } from '../../../ui/go-on-at-heading.ts'
+import { focusHeadingOnRemoval } from '../../../ui/focus-heading-on-removal.ts'
 import { LoadFailed } from '../../../ui/LoadFailed.tsx'
 import { Page } from '../../../ui/Page.tsx'
 import { useSchedule } from '../queries.ts'
 import { importPath, paths } from '../wizard/paths.ts'
 import { useStoredDraft } from '../wizard/useDraft.ts'
 import { ChannelsCard } from './ChannelsCard.tsx'
-import { useChanged } from './changing.ts'
 import { HeadCard } from './HeadCard.tsx'
 import { ScheduleSkeleton } from './ScheduleSkeleton.tsx'
 import { texts } from './texts.ts'
-import { useRunThatBrought } from './useRunThatBrought.ts'
+import { useWithPendingChanges } from './useChangeSchedule.ts'
+import { useLatestRunWithSummaries } from './useLatestRunWithSummaries.ts'
 import './schedule.css'
 
 /** Last on the page, so that loading it lazily does not move anything. */
 const FiltersCard = lazy(() => import('./FiltersCard.tsx'))
-const Unsaved = lazy(() => import('./Unsaved.tsx'))
+const UnsavedChanges = lazy(() => import('./UnsavedChanges.tsx'))
 
 /** Renders the summaries of a run. */
 type RenderRun = (run: Run) => ReactNode
 
 interface Props {
-  brought: RenderRun
+  renderRun: RenderRun
   /** Suggested channels, shown if the user has no schedule. */
   suggested: ReactNode
 }
 
-export default function ScheduleScreen({ brought, suggested }: Props) {
+export default function ScheduleScreen({ renderRun, suggested }: Props) {
   const { data: schedule, isPending, error, refetch } = useSchedule()
   return (
     <Page title={texts.title}>
       {isPending && <ScheduleSkeleton />}
       {error && schedule === undefined && (
-        <LoadFailed words={texts.failed} {...problemOf(error)} onRetry={() => refetch()} />
+        <LoadFailed texts={texts.failed} {...toProblem(error)} onRetry={() => refetch()} />
       )}
       {schedule === null && <NoSchedule suggested={suggested} />}
-      {schedule && <Following schedule={schedule} brought={brought} />}
+      {schedule && <Following schedule={schedule} brought={renderRun} />}
     </Page>
   )
 }
 
 function Following({ schedule: saved, brought }: { schedule: Schedule; brought: RenderRun }) {
-  const schedule = useChanged(saved)
+  const schedule = useWithPendingChanges(saved)
   const [draft] = useStoredDraft()
-  const run = useRunThatBrought(schedule)
+  const run = useLatestRunWithSummaries(schedule)
   return (
-    <div className="schedule" ref={goOnAtHeading}>
+    <div className="schedule" ref={focusHeadingOnRemoval}>
       <Regions name="schedule">
         {draft && (
           <Suspense>
-            <Unsaved schedule={schedule} />
+            <UnsavedChanges schedule={schedule} />
           </Suspense>
         )}
         <HeadCard schedule={schedule} />
@@ -80,7 +80,7 @@ function NoSchedule({ suggested }: { suggested: ReactNode }) {
         action={
           <div className="schedule__ways">
             <Link className="button button--primary" to={paths.channels}>
-              {chosen > 0 ? texts.empty.goOn(chosen) : texts.empty.action}
+              {chosen > 0 ? texts.empty.continueDraft(chosen) : texts.empty.action}
             </Link>
             <Link className="button button--secondary" to={importPath}>
               {texts.empty.import}

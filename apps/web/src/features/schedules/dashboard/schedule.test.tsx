@@ -1,7 +1,7 @@
 import { failures, type Schedule } from '@recaps/contract'
 import { screen, waitFor, within } from '@testing-library/react'
 import { describe, expect, onTestFinished, test, vi } from 'vitest'
-import { held, openApp, path, withMemoryServer } from '../../../test/open-app.tsx'
+import { delayResponses, openApp, path, withMemoryServer } from '../../../test/open-app.tsx'
 import {
   sampleChannel,
   sampleChannels,
@@ -10,7 +10,7 @@ import {
   sampleState,
 } from '../../../test/server/schedule-samples.ts'
 import { createWorld, sampleSettings, sampleUser, type World } from '../../../test/server/world.ts'
-import { healthInWords, runInWords } from './words.ts'
+import { describeChannelHealth, describeRun } from './describe-status.ts'
 
 withMemoryServer()
 const now = Date.now()
@@ -177,7 +177,7 @@ describe('the schedule', () => {
     vi.spyOn(console, 'error').mockImplementation(() => {})
     const { user, api } = open(following(), { setUp: server => server.break('schedules.list', 'unavailable') })
     expect(await screen.findByText(failures.unavailable.sentence)).toBeInTheDocument()
-    api.mend('schedules.list')
+    api.repair('schedules.list')
     await user.click(screen.getByRole('button', { name: 'Try again' }))
     expect(await titles()).toHaveLength(3)
   })
@@ -259,7 +259,7 @@ describe('followed channels', () => {
 
   test('offers undo even if the page was left before the channel was removed', async () => {
     const { user, api } = open(following())
-    const respond = held(api, 'PUT', '/api/schedules/5')
+    const respond = delayResponses(api, 'PUT', '/api/schedules/5')
     await user.click(await screen.findByRole('button', { name: 'Unfollow Ground Truth' }))
     await user.click(screen.getByRole('link', { name: 'My Summaries' }))
     respond()
@@ -269,13 +269,13 @@ describe('followed channels', () => {
 
   test('hides several channels removed in quick succession while the requests are pending', async () => {
     const { user, api } = open(following({ channelList: sampleChannels(4) }))
-    const respondToFirst = held(api, 'PUT', '/api/schedules/5')
+    const respondToFirst = delayResponses(api, 'PUT', '/api/schedules/5')
     const unfollow = async (title: string) =>
       user.click(await screen.findByRole('button', { name: `Unfollow ${title}` }))
     await unfollow('Ground Truth')
     await unfollow('The Slow Kitchen')
     expect(await titles()).toEqual(['Plain Structures', 'Deep History'])
-    const respondToSecond = held(api, 'PUT', '/api/schedules/5')
+    const respondToSecond = delayResponses(api, 'PUT', '/api/schedules/5')
     respondToFirst()
     // The first request has been answered, the second is still pending.
     expect(await screen.findByText('Unfollowed Ground Truth')).toBeInTheDocument()
@@ -374,7 +374,7 @@ test('saves each change of the filters immediately', async () => {
 describe('texts about runs and channels', () => {
   const at = new Date('2026-11-22T12:00:00Z')
   const run = (change: Parameters<typeof sampleRun>[1]) =>
-    runInWords(sampleRun(now, { dueAt: '2026-11-21T07:00:00.000Z', ...change }), 'Europe/Rome', at)
+    describeRun(sampleRun(now, { dueAt: '2026-11-21T07:00:00.000Z', ...change }), 'Europe/Rome', at)
 
   test.each([
     [{}, 'Yesterday at 8:00 AM: 4 summaries, 1 couldn’t be summarized, emailed'],
@@ -394,15 +394,15 @@ describe('texts about runs and channels', () => {
     [{ health: 'paused_deleted', since: '2025-12-31T21:30:00.000Z' }, 'Not on YouTube since December 31, 2025'],
     [{ health: 'paused_private', since: null }, 'Private'],
   ] as const)('describes a channel with %j, with the date in the time zone of the schedule', (change, reason) => {
-    const { text } = healthInWords(sampleState('UC', now, change), 'Europe/Rome', { limit: 1, followed: 1 }, at)
+    const { text } = describeChannelHealth(sampleState('UC', now, change), 'Europe/Rome', { limit: 1, followed: 1 }, at)
     expect(text).toBe(`Paused · ${reason}`)
   })
 
   test('suggests a larger plan for a channel paused by the plan, but only if one allows all channels', () => {
     const state = sampleState('UC', now, { pausedByPlan: true })
     const limits = { limit: 1, followed: 200 }
-    expect(healthInWords(state, 'Europe/Rome', limits).text).toBe('Paused · Your plan allows 1 channel.')
-    expect(healthInWords(state, 'Europe/Rome', { limit: 2, followed: 5 }).text).toBe(
+    expect(describeChannelHealth(state, 'Europe/Rome', limits).text).toBe('Paused · Your plan allows 1 channel.')
+    expect(describeChannelHealth(state, 'Europe/Rome', { limit: 2, followed: 5 }).text).toBe(
       'Paused · Your plan allows 2 channels. The Premium plan allows 10.',
     )
   })

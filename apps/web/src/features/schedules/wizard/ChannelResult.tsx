@@ -1,13 +1,13 @@
-import type { ChannelPreview, FoundChannel } from '@recaps/contract'
+import type { ChannelPreview, ChannelSearchResult } from '@recaps/contract'
 import { type ReactNode, useState } from 'react'
 import { ChannelAvatar } from '../../youtube/ChannelAvatar.tsx'
 import { useChannelPreviews } from '../queries.ts'
 import { NewestVideos } from './NewestVideos.tsx'
 import { texts } from './texts.ts'
-import { rateInWords } from './upload-rate.ts'
+import { formatUploadRate } from './upload-rate.ts'
 
 interface Props {
-  channel: FoundChannel
+  channel: ChannelSearchResult
   /** What the server knows without querying YouTube. */
   preview: ChannelPreview | undefined
   /** Add or Remove button. */
@@ -18,7 +18,7 @@ interface Props {
 export function ChannelResult({ channel, preview, action }: Props) {
   const [isOpen, setOpen] = useState(false)
   const loaded = useChannelPreviews(isOpen ? [channel.id] : [], true)
-  const rate = rateInWords((loaded.data?.get(channel.id) ?? preview)?.videosPerWeek)
+  const rate = formatUploadRate((loaded.data?.get(channel.id) ?? preview)?.videosPerWeek)
   return (
     <li className="channel-result">
       <ChannelAvatar channel={channel} />

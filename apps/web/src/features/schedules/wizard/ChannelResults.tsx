@@ -1,5 +1,5 @@
 import type { VideoChannel } from '@recaps/contract'
-import { problemOf } from '../../../api/problem.ts'
+import { toProblem } from '../../../api/problem.ts'
 import { Button } from '../../../ui/Button.tsx'
 import { PartFailed } from '../../../ui/PartFailed.tsx'
 import { ShowMore } from '../../../ui/ShowMore.tsx'
@@ -7,19 +7,19 @@ import { Bone, Skeleton } from '../../../ui/Skeleton.tsx'
 import { useChannelSearch } from '../../youtube/queries.ts'
 import { useChannelPreviews } from '../queries.ts'
 import { ChannelResult } from './ChannelResult.tsx'
-import type { Room } from './room.ts'
+import type { ChannelLimit } from './channel-limit.ts'
 import { texts } from './texts.ts'
 
 interface Props {
   query: string
   chosen: readonly VideoChannel[]
-  room: Room | null
+  channelLimit: ChannelLimit | null
   onAdd(channel: VideoChannel): void
   onRemove(id: string): void
 }
 
 /** Channels found on YouTube, with buttons to add or remove them. */
-export function ChannelResults({ query, chosen, room, onAdd, onRemove }: Props) {
+export function ChannelResults({ query, chosen, channelLimit, onAdd, onRemove }: Props) {
   const search = useChannelSearch(query)
   const channels = search.data?.pages.flatMap(page => page.items) ?? []
   const previews = useChannelPreviews(
@@ -29,8 +29,8 @@ export function ChannelResults({ query, chosen, room, onAdd, onRemove }: Props) 
   if (search.isPending) return <ResultsSkeleton />
   if (search.isError && !search.data) {
     return (
-      <PartFailed of={search} retry={texts.retry}>
-        {problemOf(search.error).sentence}
+      <PartFailed query={search} retry={texts.retry}>
+        {toProblem(search.error).sentence}
       </PartFailed>
     )
   }
@@ -58,7 +58,7 @@ export function ChannelResults({ query, chosen, room, onAdd, onRemove }: Props) 
                   isSmall
                   icon="plus"
                   aria-label={texts.addOne(channel.title)}
-                  disabled={room !== null && !room.hasRoomFor(channel)}
+                  disabled={channelLimit !== null && !channelLimit.canAdd(channel)}
                   onClick={() => onAdd(channel)}
                 >
                   {texts.add}
@@ -68,7 +68,7 @@ export function ChannelResults({ query, chosen, room, onAdd, onRemove }: Props) 
           />
         ))}
       </ul>
-      <ShowMore list={search} words={texts} sentence={problemOf(search.error).sentence} />
+      <ShowMore list={search} texts={texts} sentence={toProblem(search.error).sentence} />
     </>
   )
 }

@@ -6,17 +6,17 @@ import { Button } from '../../../ui/Button.tsx'
 import { SearchBox } from '../../../ui/SearchBox.tsx'
 import { ChannelResults } from './ChannelResults.tsx'
 import { ChosenChannels } from './ChosenChannels.tsx'
-import { filtersOf } from './draft.ts'
+import { useChannelLimit } from './channel-limit.ts'
+import { effectiveFilters } from './draft.ts'
 import { ImportSection } from './ImportSection.tsx'
-import { LeftOut } from './LeftOut.tsx'
-import { pastedList } from './pasted-list.ts'
+import { parsePastedList } from './pasted-list.ts'
 import { paths } from './paths.ts'
-import { useRoom } from './room.ts'
 import { SaveNow } from './SaveNow.tsx'
-import { StepFoot } from './StepFoot.tsx'
+import { SkipSection } from './SkipSection.tsx'
+import { StepFooter } from './StepFooter.tsx'
 import { texts } from './texts.ts'
-import { useImport } from './useImport.ts'
-import { useRested } from './useRested.ts'
+import { useChannelImport } from './useChannelImport.ts'
+import { useDebouncedQuery } from './useDebouncedQuery.ts'
 import { type StepProps, WizardPage } from './WizardPage.tsx'
 
 /** Pause in typing after which the search starts. */
@@ -29,9 +29,9 @@ export default function ChannelsScreen() {
 
 function ChannelsStep({ draft, schedule, onChange }: StepProps) {
   const [text, setText] = useState('')
-  const list = useImport()
-  const query = useRested(text.trim(), typingPauseMs)
-  const room = useRoom(draft, schedule)
+  const list = useChannelImport()
+  const query = useDebouncedQuery(text.trim(), typingPauseMs)
+  const channelLimit = useChannelLimit(draft, schedule)
   const navigate = useNavigate()
   const { channels } = draft
   const add = (more: readonly VideoChannel[]) => {
@@ -40,7 +40,7 @@ function ChannelsStep({ draft, schedule, onChange }: StepProps) {
   }
   /** Sends a pasted list to the import section, because the search field takes a single line. */
   const paste = (pasted: string) => {
-    const lines = pastedList(pasted)
+    const lines = parsePastedList(pasted)
     if (lines === null) return false
     setText('')
     list.readPasted(lines)
@@ -49,23 +49,29 @@ function ChannelsStep({ draft, schedule, onChange }: StepProps) {
   const remove = (id: string) => onChange({ channels: channels.filter(channel => channel.id !== id) })
   return (
     <>
-      <ChosenChannels channels={channels} room={room} onRemove={remove} />
+      <ChosenChannels channels={channels} channelLimit={channelLimit} onRemove={remove} />
       <section className="wizard__search">
         <SearchBox label={texts.search} clearLabel={texts.clearSearch} text={text} onText={setText} onPaste={paste} />
         {query ? (
-          <ChannelResults query={query} chosen={channels} room={room} onAdd={one => add([one])} onRemove={remove} />
+          <ChannelResults
+            query={query}
+            chosen={channels}
+            channelLimit={channelLimit}
+            onAdd={one => add([one])}
+            onRemove={remove}
+          />
         ) : (
           <SearchHint onChoose={setText} />
         )}
       </section>
-      {!query && <ImportSection list={list} chosen={channels} room={room} onAdd={add} />}
+      {!query && <ImportSection list={list} chosen={channels} channelLimit={channelLimit} onAdd={add} />}
       {!query && (
-        <LeftOut
-          filters={filtersOf(draft, schedule)}
+        <SkipSection
+          filters={effectiveFilters(draft, schedule)}
           onChange={part => onChange({ filters: { ...draft.filters, ...part } })}
         />
       )}
-      <StepFoot note={room && !schedule ? texts.ofLimit(channels.length, room.limit) : null}>
+      <StepFooter note={channelLimit && !schedule ? texts.ofLimit(channels.length, channelLimit.limit) : null}>
         <Button
           kind={schedule ? 'secondary' : 'primary'}
           disabled={channels.length === 0}
@@ -74,7 +80,7 @@ function ChannelsStep({ draft, schedule, onChange }: StepProps) {
           {texts.next}
         </Button>
         {schedule && <SaveNow draft={draft} schedule={schedule} isOff={channels.length === 0} />}
-      </StepFoot>
+      </StepFooter>
     </>
   )
 }

@@ -1,28 +1,28 @@
 import type { ChannelPreview, VideoChannel } from '@recaps/contract'
 import { useState } from 'react'
 import { IconButton } from '../../../ui/Button.tsx'
-import { useFocusBeside } from '../../../ui/useFocusBeside.ts'
+import { useFocusNextRow } from '../../../ui/useFocusNextRow.ts'
 import { PlanLink } from '../../subscriptions/PlanLink.tsx'
 import { ChannelAvatar } from '../../youtube/ChannelAvatar.tsx'
 import { useChannelPreviews } from '../queries.ts'
+import type { ChannelLimit } from './channel-limit.ts'
 import { NewestVideo } from './NewestVideos.tsx'
-import type { Room } from './room.ts'
 import { texts } from './texts.ts'
-import { rateInWords } from './upload-rate.ts'
+import { formatUploadRate } from './upload-rate.ts'
 
 /** Channels shown before "Show all" is pressed. */
 const initialCount = 12
 
 interface Props {
   channels: readonly VideoChannel[]
-  room: Room | null
+  channelLimit: ChannelLimit | null
   onRemove(id: string): void
 }
 
 /** The chosen channels, last added first, and how many the plan allows. */
-export function ChosenChannels({ channels, room, onRemove }: Props) {
+export function ChosenChannels({ channels, channelLimit, onRemove }: Props) {
   const [isExpanded, setExpanded] = useState(false)
-  const noteFocus = useFocusBeside()
+  const noteFocus = useFocusNextRow()
   const newest = channels.toReversed()
   const shown = isExpanded ? newest : newest.slice(0, initialCount)
   const previews = useChannelPreviews(
@@ -35,9 +35,9 @@ export function ChosenChannels({ channels, room, onRemove }: Props) {
         <h2 className="wizard__heading" id="chosen">
           {texts.chosen}
         </h2>
-        {room && (
+        {channelLimit && (
           <p className="chosen__count" role="status">
-            {texts.ofLimit(channels.length, room.limit)}
+            {texts.ofLimit(channels.length, channelLimit.limit)}
           </p>
         )}
       </header>
@@ -68,11 +68,14 @@ export function ChosenChannels({ channels, room, onRemove }: Props) {
           {texts.showAllChosen(channels.length)}
         </button>
       )}
-      {room?.left === 0 && (
+      {channelLimit?.left === 0 && (
         <p className="chosen__full">
-          {texts.full(room.limit)}{' '}
-          {room.larger && (
-            <PlanLink planId={room.larger.id} lifts={texts.lifts(room.larger.title, room.larger.channelLimit)} />
+          {texts.limitReached(channelLimit.limit)}{' '}
+          {channelLimit.largerPlan && (
+            <PlanLink
+              planId={channelLimit.largerPlan.id}
+              benefit={texts.largerPlan(channelLimit.largerPlan.title, channelLimit.largerPlan.channelLimit)}
+            />
           )}
         </p>
       )}
@@ -82,7 +85,7 @@ export function ChosenChannels({ channels, room, onRemove }: Props) {
 
 /** Upload rate and newest video of a channel, if known. */
 function ChosenFacts({ preview }: { preview: ChannelPreview | undefined }) {
-  const rate = rateInWords(preview?.videosPerWeek)
+  const rate = formatUploadRate(preview?.videosPerWeek)
   const [video] = preview?.newest ?? []
   return (
     <>

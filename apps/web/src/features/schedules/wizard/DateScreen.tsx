@@ -1,8 +1,8 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useNavigate } from 'react-router'
-import { problemOf } from '../../../api/problem.ts'
-import { serviceNow } from '../../../device/service-clock.ts'
+import { toProblem } from '../../../api/problem.ts'
+import { serverTime } from '../../../device/server-clock.ts'
 import { Button } from '../../../ui/Button.tsx'
 import { PartFailed } from '../../../ui/PartFailed.tsx'
 import { Bone, Skeleton } from '../../../ui/Skeleton.tsx'
@@ -14,7 +14,7 @@ import { shownStart } from './draft.ts'
 import { FirstDigest } from './FirstDigest.tsx'
 import { paths } from './paths.ts'
 import { SaveNow } from './SaveNow.tsx'
-import { StepFoot } from './StepFoot.tsx'
+import { StepFooter } from './StepFooter.tsx'
 import { texts } from './texts.ts'
 import { useDates } from './useDates.ts'
 import { type StepProps, WizardPage } from './WizardPage.tsx'
@@ -25,22 +25,22 @@ export default function DateScreen() {
 }
 
 function DateStep({ draft, schedule, onChange }: StepProps) {
-  const [openedAt] = useState(serviceNow)
+  const [openedAt] = useState(serverTime)
   const [isComplete, setComplete] = useState(true)
   const settings = useSettings()
   const zone = settings.data?.timeZone
   const dates = useDates(draft, schedule, zone)
   const navigate = useNavigate()
   const shown = zone && shownStart(draft, schedule, zone, openedAt)
-  const failure = dates.error && problemOf(dates.error)
+  const failure = dates.error && toProblem(dates.error)
   const isDateProblem = failure?.code === 'start_in_past' || failure?.code === 'invalid_request'
   const problem = isDateProblem ? failure.sentence : null
   return (
     <>
       <p className="wizard__hint">{texts.dateIntro}</p>
       {settings.isError && !settings.data && (
-        <PartFailed of={settings} retry={texts.retry}>
-          {problemOf(settings.error).sentence}
+        <PartFailed query={settings} retry={texts.retry}>
+          {toProblem(settings.error).sentence}
         </PartFailed>
       )}
       {settings.isPending && (
@@ -62,14 +62,14 @@ function DateStep({ draft, schedule, onChange }: StepProps) {
           />
           <TimeZoneSetting zone={zone} />
           {failure && !isDateProblem && (
-            <PartFailed of={dates} retry={texts.retry}>
+            <PartFailed query={dates} retry={texts.retry}>
               {failure.sentence}
             </PartFailed>
           )}
           {isComplete && !failure && <FirstDigest dates={dates} chosen={shown} zone={zone} />}
         </>
       )}
-      <StepFoot backTo={paths.channels}>
+      <StepFooter backTo={paths.channels}>
         <Button
           kind={schedule ? 'secondary' : 'primary'}
           disabled={!isComplete || problem !== null}
@@ -78,7 +78,7 @@ function DateStep({ draft, schedule, onChange }: StepProps) {
           {texts.next}
         </Button>
         {schedule && <SaveNow draft={draft} schedule={schedule} isOff={!isComplete || problem !== null} />}
-      </StepFoot>
+      </StepFooter>
     </>
   )
 }

@@ -1,9 +1,9 @@
-import { problemOf } from '../../../api/problem.ts'
+import { toProblem } from '../../../api/problem.ts'
 import { PartFailed } from '../../../ui/PartFailed.tsx'
 import { Bone, Skeleton } from '../../../ui/Skeleton.tsx'
 import { Switch } from '../../../ui/Switch.tsx'
 import { useChangeSettings, useSettings } from '../../auth/settings.ts'
-import { DigestPush } from '../../pushes/DigestPush.tsx'
+import { DigestPushSwitch } from '../../push/DigestPushSwitch.tsx'
 import { DigestSample } from './DigestSample.tsx'
 import { texts } from './texts.ts'
 
@@ -13,8 +13,8 @@ export function Delivery() {
   const { mutate: change } = useChangeSettings()
   if (settings.isError && !settings.data) {
     return (
-      <PartFailed of={settings} retry={texts.retry}>
-        {problemOf(settings.error).sentence}
+      <PartFailed query={settings} retry={texts.retry}>
+        {toProblem(settings.error).sentence}
       </PartFailed>
     )
   }
@@ -35,7 +35,7 @@ export function Delivery() {
         onToggle={digest => change({ mail: { digest } })}
       />
       <DigestSample />
-      <DigestPush label={texts.push} hint={texts.pushHint} settings={settings.data} />
+      <DigestPushSwitch label={texts.push} hint={texts.pushHint} settings={settings.data} />
     </div>
   )
 }

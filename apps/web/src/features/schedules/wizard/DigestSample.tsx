@@ -1,6 +1,6 @@
 import { Button } from '../../../ui/Button.tsx'
 import { useProfile } from '../../auth/profile.ts'
-import { useHasSummary, useMailSample } from './sample.ts'
+import { useHasSummary, useSendSampleDigest } from './digest-sample.ts'
 import { texts } from './texts.ts'
 
 const sampleTexts = texts.sample
@@ -9,7 +9,7 @@ const sampleTexts = texts.sample
 export function DigestSample() {
   const { data: user } = useProfile()
   const hasSummary = useHasSummary()
-  const send = useMailSample(sampleTexts.sent)
+  const send = useSendSampleDigest(sampleTexts.sent)
   if (!user || hasSummary === undefined) return null
   if (!hasSummary) return <p className="delivery__sample wizard__hint">{sampleTexts.none}</p>
   if (!user.emailVerified) return <p className="delivery__sample wizard__hint">{sampleTexts.notConfirmed}</p>

@@ -1,7 +1,7 @@
 import { Banner } from '../../../ui/Banner.tsx'
 import { Bone } from '../../../ui/Skeleton.tsx'
 import { zoneTime } from '../../auth/TimeZoneLine.tsx'
-import { dayOf, longDate, timeOf } from '../dates.ts'
+import { formatDay, formatTime, longDate } from '../dates.ts'
 import type { WallClock } from '../wall-clock.ts'
 import { texts } from './texts.ts'
 import type { useDates } from './useDates.ts'
@@ -17,7 +17,7 @@ export function FirstDigest({
   zone: string
 }) {
   const [first] = dates.nextThree
-  const skipped = dates.nextThree.find(date => timeOf(date) !== timeOf(chosen))
+  const skipped = dates.nextThree.find(date => formatTime(date) !== formatTime(chosen))
   if (dates.isPaused) return <p className="first-digest">{texts.isPaused}</p>
   return (
     <div className="first-digest" role="status">
@@ -31,7 +31,9 @@ export function FirstDigest({
       )}
       {first && dates.clockChange && (
         <Banner tone="warning">
-          {skipped ? texts.skipped(dayOf(skipped), timeOf(chosen), timeOf(skipped)) : texts.twice(timeOf(chosen))}
+          {skipped
+            ? texts.skipped(formatDay(skipped), formatTime(chosen), formatTime(skipped))
+            : texts.twice(formatTime(chosen))}
         </Banner>
       )}
     </div>

@@ -45,5 +45,5 @@ export function FrequencyChoice({ chosen, current, onChoose }: Props) {
 
 function RequiredPlan({ frequency }: { frequency: Frequency }) {
   const plan = cheapestPlanWith(other => other.allowedFrequencies.includes(frequency))
-  return plan && <PlanLink planId={plan.id}>{texts.opens(plan.title)}</PlanLink>
+  return plan && <PlanLink planId={plan.id}>{texts.inPlan(plan.title)}</PlanLink>
 }

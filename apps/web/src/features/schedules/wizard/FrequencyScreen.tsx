@@ -4,14 +4,14 @@ import { Banner } from '../../../ui/Banner.tsx'
 import { Button } from '../../../ui/Button.tsx'
 import { Card } from '../../../ui/Card.tsx'
 import { useSettings } from '../../auth/settings.ts'
-import { LiftingPlanLink } from '../../subscriptions/PlanLink.tsx'
+import { LimitPlanLink } from '../../subscriptions/PlanLink.tsx'
 import { shortDate } from '../dates.ts'
 import { ForecastLine } from '../ForecastLine.tsx'
 import { Delivery } from './Delivery.tsx'
 import { FrequencyChoice } from './FrequencyChoice.tsx'
 import { paths } from './paths.ts'
 import { Review } from './Review.tsx'
-import { StepFoot } from './StepFoot.tsx'
+import { StepFooter } from './StepFooter.tsx'
 import { texts } from './texts.ts'
 import { useDates } from './useDates.ts'
 import { useSave } from './useSave.ts'
@@ -57,15 +57,15 @@ function FrequencyStep({ draft, schedule, onChange }: StepProps) {
         <Review draft={draft} schedule={schedule} dates={dates} zone={zone} />
       </Card>
       {problem && (
-        <Banner tone="danger" action={<LiftingPlanLink code={problem.code} />}>
+        <Banner tone="danger" action={<LimitPlanLink code={problem.code} />}>
           {problem.sentence}
         </Banner>
       )}
-      <StepFoot backTo={paths.date}>
+      <StepFooter backTo={paths.date}>
         <Button kind="primary" isBusy={save.isPending} disabled={zone === undefined} onClick={() => save.start(zone!)}>
           {schedule ? texts.save : texts.create(draft.channels.length)}
         </Button>
-      </StepFoot>
+      </StepFooter>
     </>
   )
 }

@@ -1,35 +1,35 @@
 import type { VideoChannel } from '@recaps/contract'
 import { useRef } from 'react'
-import { problemOf } from '../../../api/problem.ts'
-import { withUnknown } from '../../../device/offered-types.ts'
+import { toProblem } from '../../../api/problem.ts'
+import { withUnknownTypes } from '../../../device/file-input-types.ts'
 import { Banner } from '../../../ui/Banner.tsx'
 import { Button } from '../../../ui/Button.tsx'
 import { TextAreaField } from '../../../ui/TextAreaField.tsx'
+import type { ChannelLimit } from './channel-limit.ts'
 import { ImportedChannels } from './ImportedChannels.tsx'
-import { importName } from './paths.ts'
-import type { Room } from './room.ts'
+import { importAnchor } from './paths.ts'
 import { texts } from './texts.ts'
-import { type Import, largestList } from './useImport.ts'
-import { useLinkedHere } from './useLinkedHere.ts'
+import { type ChannelImport, maxListLength } from './useChannelImport.ts'
+import { useHashTarget } from './useHashTarget.ts'
 
 const importTexts = texts.import
-const acceptedTypes = withUnknown('.opml,.xml,.csv,.json,.db,.txt,text/csv,text/xml,text/plain,application/json')
+const acceptedTypes = withUnknownTypes('.opml,.xml,.csv,.json,.db,.txt,text/csv,text/xml,text/plain,application/json')
 
 interface Props {
-  list: Import
+  list: ChannelImport
   chosen: readonly VideoChannel[]
-  room: Room | null
+  channelLimit: ChannelLimit | null
   onAdd(channels: readonly VideoChannel[]): void
 }
 
 /** Imports channels from a file of another app or from pasted lines. */
-export function ImportSection({ list, chosen, room, onAdd }: Props) {
+export function ImportSection({ list, chosen, channelLimit, onAdd }: Props) {
   const { found, error, isReading, pasted } = list
   const file = useRef<HTMLInputElement>(null)
-  const [heading] = useLinkedHere<HTMLHeadingElement>(importName)
+  const [heading] = useHashTarget<HTMLHeadingElement>(importAnchor)
   return (
-    <section className="import" aria-labelledby={importName}>
-      <h2 className="wizard__heading" id={importName} ref={heading} tabIndex={-1}>
+    <section className="import" aria-labelledby={importAnchor}>
+      <h2 className="wizard__heading" id={importAnchor} ref={heading} tabIndex={-1}>
         {importTexts.title}
       </h2>
       <p className="wizard__hint">{importTexts.hint}</p>
@@ -62,7 +62,7 @@ export function ImportSection({ list, chosen, room, onAdd }: Props) {
           <TextAreaField
             label={importTexts.label}
             value={pasted}
-            maxLength={largestList}
+            maxLength={maxListLength}
             autoFocus
             onChange={event => list.setPasted(event.target.value)}
           />
@@ -83,13 +83,13 @@ export function ImportSection({ list, chosen, room, onAdd }: Props) {
         </div>
       )}
       {list.fault && <Banner tone="danger">{importTexts[list.fault]}</Banner>}
-      {error && <Banner tone="danger">{problemOf(error).sentence}</Banner>}
+      {error && <Banner tone="danger">{toProblem(error).sentence}</Banner>}
       {found && (
         <ImportedChannels
           found={found.channels}
           unknown={found.unknown}
           chosen={chosen}
-          room={room}
+          channelLimit={channelLimit}
           onAdd={channels => {
             onAdd(channels)
             list.close()

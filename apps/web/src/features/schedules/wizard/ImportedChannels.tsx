@@ -4,7 +4,7 @@ import { useState } from 'react'
 import { Button } from '../../../ui/Button.tsx'
 import { PlanLink } from '../../subscriptions/PlanLink.tsx'
 import { ChannelAvatar } from '../../youtube/ChannelAvatar.tsx'
-import type { Room } from './room.ts'
+import type { ChannelLimit } from './channel-limit.ts'
 import { texts } from './texts.ts'
 
 const importTexts = texts.import
@@ -13,16 +13,16 @@ interface Props {
   found: readonly VideoChannel[]
   unknown: ResponseOf<Routes['schedules']['importChannels']>['unknown']
   chosen: readonly VideoChannel[]
-  room: Room | null
+  channelLimit: ChannelLimit | null
   onAdd(channels: readonly VideoChannel[]): void
   onClose(): void
 }
 
 /** Channels found in a list, to select up to the limit of the plan, and the lines that were not recognized. */
-export function ImportedChannels({ found, unknown, chosen, room, onAdd, onClose }: Props) {
+export function ImportedChannels({ found, unknown, chosen, channelLimit, onAdd, onClose }: Props) {
   const chosenIds = new Set(chosen.map(({ id }) => id))
   const newChannels = found.filter(({ id }) => !chosenIds.has(id))
-  const left = room?.left ?? newChannels.length
+  const left = channelLimit?.left ?? newChannels.length
   const [selected, setSelected] = useState<ReadonlySet<string>>(
     () => new Set(newChannels.slice(0, left).map(({ id }) => id)),
   )
@@ -40,7 +40,7 @@ export function ImportedChannels({ found, unknown, chosen, room, onAdd, onClose 
       <div className="imported__head">
         <p className="imported__count" role="status">
           {found.length === 0 ? importTexts.none : importTexts.found(found.length)}{' '}
-          {newChannels.length > left && importTexts.room(left)} {largerPlan && <PlanLink planId={largerPlan.id} />}
+          {newChannels.length > left && importTexts.allowed(left)} {largerPlan && <PlanLink planId={largerPlan.id} />}
         </p>
         {newChannels.length > 0 && left > 0 && (
           <span className="imported__all">
@@ -49,10 +49,10 @@ export function ImportedChannels({ found, unknown, chosen, room, onAdd, onClose 
               isSmall
               onClick={() => setSelected(new Set(newChannels.slice(0, left).map(({ id }) => id)))}
             >
-              {newChannels.length > left ? importTexts.asMany(left) : importTexts.all}
+              {newChannels.length > left ? importTexts.selectFirst(left) : importTexts.all}
             </Button>
             <Button kind="quiet" isSmall disabled={selected.size === 0} onClick={() => setSelected(new Set())}>
-              {importTexts.noneOf}
+              {importTexts.selectNone}
             </Button>
           </span>
         )}
@@ -72,7 +72,7 @@ export function ImportedChannels({ found, unknown, chosen, room, onAdd, onClose 
                 <span className="imported__title clip-lines" dir="auto">
                   {channel.title}
                 </span>
-                {chosenIds.has(channel.id) && <span className="imported__known">{importTexts.known}</span>}
+                {chosenIds.has(channel.id) && <span className="imported__known">{importTexts.alreadyAdded}</span>}
               </label>
             </li>
           ))}
@@ -96,7 +96,7 @@ export function ImportedChannels({ found, unknown, chosen, room, onAdd, onClose 
       <div className="import__ways">
         {selected.size > 0 && (
           <Button kind="primary" isSmall onClick={() => onAdd(newChannels.filter(({ id }) => selected.has(id)))}>
-            {importTexts.take(selected.size)}
+            {importTexts.add(selected.size)}
           </Button>
         )}
         <Button kind="quiet" isSmall onClick={onClose}>

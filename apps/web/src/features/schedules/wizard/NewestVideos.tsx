@@ -1,7 +1,7 @@
 import type { ChannelPreview } from '@recaps/contract'
 import { useSettings } from '../../auth/settings.ts'
 import { browserTimeZone } from '../../auth/TimeZoneLine.tsx'
-import { newsDay } from '../dates.ts'
+import { recentDayShort } from '../dates.ts'
 import { useChannelPreviews } from '../queries.ts'
 import { texts } from './texts.ts'
 
@@ -29,7 +29,7 @@ export function NewestVideo({ video: { title, publishedAt } }: { video: ChannelP
   return (
     <>
       <time className="newest-videos__day" dateTime={publishedAt}>
-        {newsDay(publishedAt, zone)}
+        {recentDayShort(publishedAt, zone)}
       </time>{' '}
       <bdi>{title}</bdi>
     </>

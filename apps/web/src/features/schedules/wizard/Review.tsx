@@ -3,10 +3,10 @@ import type { ReactNode } from 'react'
 import { Link } from 'react-router'
 import { zoneTime } from '../../auth/TimeZoneLine.tsx'
 import { longDate } from '../dates.ts'
-import { filtersInWords } from '../filters-in-words.ts'
-import { frequencyLabels, inWords } from '../frequency.ts'
-import { type Draft, filtersOf } from './draft.ts'
-import { leftOutPath, paths } from './paths.ts'
+import { describeFilters } from '../describe-filters.ts'
+import { describeFrequency, frequencyLabels } from '../frequency.ts'
+import { type Draft, effectiveFilters } from './draft.ts'
+import { filtersPath, paths } from './paths.ts'
 import { texts } from './texts.ts'
 import type { useDates } from './useDates.ts'
 
@@ -30,8 +30,8 @@ export function Review({ draft, schedule, dates, zone }: Props) {
       <Row name={texts.step.channels} edit={<EditLink to={paths.channels} name={texts.step.channels} />}>
         <bdi>{names.join(', ')}</bdi> {more > 0 && texts.andMore(more)}
       </Row>
-      <Row name={texts.skippedVideos} edit={<EditLink to={leftOutPath} name={texts.skippedVideos} />}>
-        {filtersInWords(filtersOf(draft, schedule))}
+      <Row name={texts.skippedVideos} edit={<EditLink to={filtersPath} name={texts.skippedVideos} />}>
+        {describeFilters(effectiveFilters(draft, schedule))}
       </Row>
       <Row name={texts.first} edit={<EditLink to={paths.date} name={texts.first} />}>
         {dates.isPaused ? texts.whenResumed : first && `${longDate(first)} ${zone ? zoneTime(zone) : ''}`}
@@ -49,7 +49,7 @@ export function Review({ draft, schedule, dates, zone }: Props) {
           </button>
         }
       >
-        {first ? inWords(frequency, first) : frequencyLabels[frequency]}
+        {first ? describeFrequency(frequency, first) : frequencyLabels[frequency]}
       </Row>
     </dl>
   )

@@ -1,5 +1,5 @@
 import type { Schedule } from '@recaps/contract'
-import { type Problem, problemOf } from '../../../api/problem.ts'
+import { type Problem, toProblem } from '../../../api/problem.ts'
 import { Button } from '../../../ui/Button.tsx'
 import { useToast } from '../../../ui/Toast.tsx'
 import { useSettings } from '../../auth/settings.ts'
@@ -16,7 +16,7 @@ export function SaveNow({ draft, schedule, isOff }: { draft: Draft; schedule: Sc
   const start = async () => {
     const { data, error } = settings.data ? settings : await settings.refetch()
     if (data) save.start(data.timeZone)
-    else showProblem(problemOf(error))
+    else showProblem(toProblem(error))
   }
   return (
     <Button

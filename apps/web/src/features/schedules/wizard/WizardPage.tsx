@@ -1,14 +1,14 @@
 import type { FailureCode, Schedule } from '@recaps/contract'
 import type { ReactNode } from 'react'
 import { Link, useLocation, useNavigate } from 'react-router'
-import { type Problem, problemOf } from '../../../api/problem.ts'
+import { type Problem, toProblem } from '../../../api/problem.ts'
 import { Banner } from '../../../ui/Banner.tsx'
 import { Icon } from '../../../ui/Icon.tsx'
 import { LoadFailed } from '../../../ui/LoadFailed.tsx'
 import { Page } from '../../../ui/Page.tsx'
 import { Redirect } from '../../../ui/Redirect.tsx'
 import { Bone, Skeleton } from '../../../ui/Skeleton.tsx'
-import { LiftingPlanLink } from '../../subscriptions/PlanLink.tsx'
+import { LimitPlanLink } from '../../subscriptions/PlanLink.tsx'
 import type { Draft } from './draft.ts'
 import { paths, schedulePath, type WizardStep } from './paths.ts'
 import { texts } from './texts.ts'
@@ -43,12 +43,12 @@ export function WizardPage({ step, children }: Props) {
       <div className="wizard">
         <StepList current={step} hasChannels={(draft?.channels.length ?? 0) > 0} />
         {problem && (
-          <Banner tone="danger" action={<LiftingPlanLink code={problem.code} />}>
+          <Banner tone="danger" action={<LimitPlanLink code={problem.code} />}>
             {problem.sentence}
           </Banner>
         )}
         {isPending && <StepSkeleton />}
-        {error && <LoadFailed words={texts.failed} {...problemOf(error)} onRetry={retry} />}
+        {error && <LoadFailed texts={texts.failed} {...toProblem(error)} onRetry={retry} />}
         {draft && children({ draft, schedule, onChange })}
       </div>
     </Page>

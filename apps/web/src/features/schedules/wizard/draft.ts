@@ -1,9 +1,9 @@
 import type { Schedule, UploadFilters, VideoChannel } from '@recaps/contract'
-import { defaultFilters } from '@recaps/domain/following'
 import { type Frequency, frequencies } from '@recaps/domain/plans'
-import { defaultFrequency, type ScheduleWish } from '@recaps/domain/schedules'
+import { defaultFrequency, type ScheduleRequest } from '@recaps/domain/schedules'
+import { defaultFilters } from '@recaps/domain/upload-selection'
 import * as z from 'zod/mini'
-import { type WallClock, wallClockIn, writtenIn } from '../wall-clock.ts'
+import { formatWithOffset, type WallClock, wallClockIn } from '../wall-clock.ts'
 
 z.config({ jitless: true })
 
@@ -12,7 +12,7 @@ export interface Draft {
   /** The schedule being edited; null for a new one. */
   id: number | null
   /** That schedule when editing started. What differs from it was changed by the user. */
-  held?: ScheduleWish | undefined
+  held?: ScheduleRequest | undefined
   channels: VideoChannel[]
   /** In the user's time zone. Null keeps the current dates; a new schedule starts an hour from now. */
   start: WallClock | null
@@ -23,7 +23,7 @@ export interface Draft {
 
 export const emptyDraft: Draft = { id: null, channels: [], start: null, frequency: defaultFrequency, filters: {} }
 
-export const draftOf = ({ id, channelList, frequency }: Schedule): Draft => ({
+export const toDraft = ({ id, channelList, frequency }: Schedule): Draft => ({
   id,
   held: { channelIds: idsOf(channelList), frequency },
   channels: channelList,
@@ -74,9 +74,9 @@ export function parseDraft(text: string | null): Draft | null {
  * Rebases a stored draft onto the current schedule, which may have been created or changed elsewhere: only what the user
  * changed is kept. If the schedule has been deleted, the draft becomes one for a new schedule.
  */
-export function presentDraft(stored: Draft | null, schedule: Schedule | null): Draft {
+export function rebaseDraft(stored: Draft | null, schedule: Schedule | null): Draft {
   if (!schedule) return stored ? { ...stored, id: null } : emptyDraft
-  const current = draftOf(schedule)
+  const current = toDraft(schedule)
   if (!stored) return current
   const base = (stored.id === current.id && stored.held) || { channelIds: [], frequency: defaultFrequency }
   const frequency = stored.frequency === base.frequency ? current.frequency : stored.frequency
@@ -84,7 +84,7 @@ export function presentDraft(stored: Draft | null, schedule: Schedule | null): D
 }
 
 /** Applies the additions and removals that the draft made to `base` to the current list. */
-function mergeChannels({ channels }: Draft, base: ScheduleWish, { channelList }: Schedule): VideoChannel[] {
+function mergeChannels({ channels }: Draft, base: ScheduleRequest, { channelList }: Schedule): VideoChannel[] {
   // Unchanged elsewhere: keep the order in which the user chose them.
   if (String(base.channelIds) === String(idsOf(channelList))) return channels
   const chosen = idsOf(channels)
@@ -94,7 +94,7 @@ function mergeChannels({ channels }: Draft, base: ScheduleWish, { channelList }:
 }
 
 /** Whether saving the draft would change the schedule. */
-export const isChange = ({ channels, start, frequency, filters }: Draft, schedule: Schedule): boolean =>
+export const hasChanges = ({ channels, start, frequency, filters }: Draft, schedule: Schedule): boolean =>
   String(idsOf(channels)) !== String(idsOf(schedule.channelList)) ||
   start !== null ||
   frequency !== schedule.frequency ||
@@ -103,16 +103,18 @@ export const isChange = ({ channels, start, frequency, filters }: Draft, schedul
 const idsOf = (channels: readonly VideoChannel[]) => channels.map(({ id }) => id)
 
 /** The effective filters: changed in the draft, or else from the schedule, or else the defaults. */
-export const filtersOf = ({ filters }: Draft, schedule: Schedule | null): UploadFilters =>
+export const effectiveFilters = ({ filters }: Draft, schedule: Schedule | null): UploadFilters =>
   ({ ...(schedule?.filters ?? defaultFilters), ...filters }) as UploadFilters
 
 /**
  * The start to send when saving, with its offset; null to leave it. If only the frequency changes, the schedule restarts at
  * its next date, so that the saved dates are those shown in the wizard.
  */
-export function startOf({ start, frequency }: Draft, schedule: Schedule | null, zone: string): string | null {
-  if (start) return writtenIn(zone, start)
-  return schedule?.nextRunAt && schedule.frequency !== frequency ? writtenIn(zone, nextClock(schedule, zone)) : null
+export function startToSave({ start, frequency }: Draft, schedule: Schedule | null, zone: string): string | null {
+  if (start) return formatWithOffset(zone, start)
+  return schedule?.nextRunAt && schedule.frequency !== frequency
+    ? formatWithOffset(zone, nextLocalTime(schedule, zone))
+    : null
 }
 
 /**
@@ -121,18 +123,18 @@ export function startOf({ start, frequency }: Draft, schedule: Schedule | null, 
  */
 export function shownStart({ start }: Draft, schedule: Schedule | null, zone: string, now: Date): WallClock {
   if (start) return start
-  return schedule ? nextClock(schedule, zone) : wallClockIn(zone, new Date(now.getTime() + 3600 * 1000))
+  return schedule ? nextLocalTime(schedule, zone) : wallClockIn(zone, new Date(now.getTime() + 3600 * 1000))
 }
 
 /**
  * Intended local time of the next date; for a paused schedule, of its start. If the clocks skip that time, the actual date
  * is later, on the same day or the next.
  */
-export function nextClock({ nextRunAt, startClock }: Schedule, zone: string): WallClock {
+export function nextLocalTime({ nextRunAt, startClock }: Schedule, zone: string): WallClock {
   if (!nextRunAt) return startClock
   const at = Date.parse(nextRunAt)
   const on = (day: number) => `${wallClockIn(zone, new Date(day)).slice(0, 10)}T${startClock.slice(11)}`
-  const intended = [on(at), on(at - dayMs)].find(clock => Date.parse(writtenIn(zone, clock)) === at)
+  const intended = [on(at), on(at - dayMs)].find(clock => Date.parse(formatWithOffset(zone, clock)) === at)
   return intended ?? wallClockIn(zone, new Date(at))
 }
 

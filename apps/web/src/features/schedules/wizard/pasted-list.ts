@@ -2,7 +2,7 @@
  * If text pasted into the search box is a list of channels, returns it with one entry per line; otherwise null. A list is a
  * subscriptions file, several lines of which one of the first 50 names a channel, or several words that all name channels.
  */
-export function pastedList(text: string): string | null {
+export function parsePastedList(text: string): string | null {
   const lines = text.split(/[\r\n]+/).filter(line => line.trim() !== '')
   if (lines.length === 0) return null
   if (/^\s*(<(\?xml|opml)|[[{]\s*["{])/i.test(text) || /^channel id,/i.test(lines[0]!)) return text

@@ -5,10 +5,10 @@ export const paths = {
   frequency: '/schedule-wizard-frequency',
 } as const
 /** Anchors in the first step: the import section and the settings for skipped videos. */
-export const importName = 'import'
-export const importPath = `${paths.channels}#${importName}`
-export const leftOutName = 'left-out'
-export const leftOutPath = `${paths.channels}#${leftOutName}`
+export const importAnchor = 'import'
+export const importPath = `${paths.channels}#${importAnchor}`
+export const filtersAnchor = 'left-out'
+export const filtersPath = `${paths.channels}#${filtersAnchor}`
 export type WizardStep = keyof typeof paths
 
 export const schedulePath = '/tabs/dashboard'

@@ -1,7 +1,7 @@
 import { texts } from './texts.ts'
 
 /** `About 3 videos a week`, per day, week or month depending on the rate. Null if the rate is not known. */
-export function rateInWords(videosPerWeek: number | null | undefined): string | null {
+export function formatUploadRate(videosPerWeek: number | null | undefined): string | null {
   if (videosPerWeek == null) return null
   if (videosPerWeek === 0) return texts.rate.none
   if (videosPerWeek >= 10) return texts.rate.day(Math.round(videosPerWeek / 7))

@@ -1,18 +1,18 @@
 import type { Schedule } from '@recaps/contract'
 import { useSchedulePreview } from '../queries.ts'
-import { writtenIn } from '../wall-clock.ts'
-import { type Draft, filtersOf, nextClock, startOf } from './draft.ts'
+import { formatWithOffset } from '../wall-clock.ts'
+import { type Draft, effectiveFilters, nextLocalTime, startToSave } from './draft.ts'
 
 /** Dates and monthly summaries that the draft results in. `zone` is undefined until the settings have loaded. */
 export function useDates(draft: Draft, schedule: Schedule | null, zone: string | undefined) {
   const { channels, start, frequency } = draft
-  const requestedStart = zone === undefined ? null : startOf(draft, schedule, zone)
+  const requestedStart = zone === undefined ? null : startToSave(draft, schedule, zone)
   const preview = useSchedulePreview(
     {
       frequency,
       startDateTime:
-        requestedStart ?? (zone && schedule?.nextRunAt ? writtenIn(zone, nextClock(schedule, zone)) : null),
-      filters: filtersOf(draft, schedule),
+        requestedStart ?? (zone && schedule?.nextRunAt ? formatWithOffset(zone, nextLocalTime(schedule, zone)) : null),
+      filters: effectiveFilters(draft, schedule),
       channelIds: channels.map(({ id }) => id),
     },
     zone !== undefined,

@@ -1,9 +1,9 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useDevice } from '../../../device/DeviceContext.tsx'
-import { leniently } from '../../../device/storage.ts'
+import { withFallback } from '../../../device/storage.ts'
 import { useSchedule } from '../queries.ts'
-import { type Draft, parseDraft, presentDraft } from './draft.ts'
+import { type Draft, parseDraft, rebaseDraft } from './draft.ts'
 
 const draftKey = ['schedule-draft'] as const
 
@@ -16,11 +16,11 @@ export function useStoredDraft() {
     staleTime: Number.POSITIVE_INFINITY,
     gcTime: Number.POSITIVE_INFINITY,
     queryFn: () => cache.getQueryData<Draft | null>(draftKey) ?? null,
-    initialData: () => parseDraft(leniently(() => storage.get('schedule'), null)),
+    initialData: () => parseDraft(withFallback(() => storage.get('schedule'), null)),
   })
   const set = (draft: Draft | null) => {
     cache.setQueryData(draftKey, draft)
-    leniently(() => (draft ? storage.set('schedule', JSON.stringify(draft)) : storage.remove('schedule')), undefined)
+    withFallback(() => (draft ? storage.set('schedule', JSON.stringify(draft)) : storage.remove('schedule')), undefined)
   }
   return [data, set] as const
 }
@@ -31,7 +31,7 @@ export function useDraft() {
   // The query cache notifies a moment later, but a pressed control must show its new state at once.
   const [changed, setChanged] = useState<Draft | null>(null)
   const { data: schedule, isPending, error, refetch } = useSchedule()
-  const draft = schedule === undefined ? undefined : presentDraft(changed ?? stored, schedule)
+  const draft = schedule === undefined ? undefined : rebaseDraft(changed ?? stored, schedule)
   return {
     draft,
     schedule: schedule ?? null,

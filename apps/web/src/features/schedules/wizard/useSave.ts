@@ -1,12 +1,12 @@
 import type { Schedule } from '@recaps/contract'
 import { useNavigate } from 'react-router'
-import { type Problem, problemOf } from '../../../api/problem.ts'
-import { serviceNow } from '../../../device/service-clock.ts'
+import { type Problem, toProblem } from '../../../api/problem.ts'
+import { serverTime } from '../../../device/server-clock.ts'
 import { useToast } from '../../../ui/Toast.tsx'
-import { useIsLeft } from '../../../ui/useIsLeft.ts'
+import { useIsUnmounted } from '../../../ui/useIsUnmounted.ts'
 import { shortDate } from '../dates.ts'
 import { useSaveSchedule } from '../queries.ts'
-import { type Draft, startOf } from './draft.ts'
+import { type Draft, startToSave } from './draft.ts'
 import { paths, schedulePath, type WizardStep } from './paths.ts'
 import { texts } from './texts.ts'
 import { useStoredDraft } from './useDraft.ts'
@@ -20,22 +20,22 @@ export function useSave(draft: Draft, schedule: Schedule | null, onProblem: (pro
   const navigate = useNavigate()
   const toast = useToast()
 
-  const isLeft = useIsLeft()
+  const isUnmounted = useIsUnmounted()
 
   const onSaved = ({ nextThree: [next], channelList }: Schedule) => {
     setDraft(null)
     // A user who has moved on to another page stays there.
-    if (!isLeft()) void navigate(schedulePath)
+    if (!isUnmounted()) void navigate(schedulePath)
     toast({
-      about: 'channels',
+      topic: 'channels',
       text: schedule || !next ? texts.saved : texts.created(channelList.length, shortDate(next)),
       tone: 'success',
     })
   }
   const onRefused = (error: Error) => {
-    const problem = problemOf(error)
-    if (isLeft()) return void toast({ text: problem.sentence, tone: 'danger' })
-    const step = stepOf(problem)
+    const problem = toProblem(error)
+    if (isUnmounted()) return void toast({ text: problem.sentence, tone: 'danger' })
+    const step = stepForProblem(problem)
     if (step === 'frequency') onProblem(problem)
     else void navigate(paths[step], { state: { problem: problem.sentence, code: problem.code } })
   }
@@ -45,16 +45,16 @@ export function useSave(draft: Draft, schedule: Schedule | null, onProblem: (pro
     start(zone: string) {
       onProblem(null)
       const { channels: channelList, frequency, filters } = draft
-      const startDateTime = startOf(draft, schedule, zone) ?? (schedule ? null : inAnHour())
+      const startDateTime = startToSave(draft, schedule, zone) ?? (schedule ? null : inAnHour())
       save.mutate({ channelList, frequency, startDateTime, filters, type: 'youtube' })
     },
   }
 }
 
-const inAnHour = () => new Date(serviceNow().getTime() + 3600 * 1000).toISOString()
+const inAnHour = () => new Date(serverTime().getTime() + 3600 * 1000).toISOString()
 
 /** The step that an error of the server concerns. */
-export function stepOf({ code, sentence }: Problem): WizardStep {
+export function stepForProblem({ code, sentence }: Problem): WizardStep {
   if (code === 'too_many_channels') return 'channels'
   if (code === 'start_in_past') return 'date'
   if (code !== 'invalid_request') return 'frequency'

@@ -5,9 +5,9 @@ import { openApp, path, withMemoryServer } from '../../../test/open-app.tsx'
 import { sampleSummary } from '../../../test/server/samples.ts'
 import { sampleChannel, sampleChannels, sampleSchedule } from '../../../test/server/schedule-samples.ts'
 import { addSummaries, createWorld, sampleSettings, sampleUser, type World } from '../../../test/server/world.ts'
-import { parseDraft, presentDraft } from './draft.ts'
-import { pastedList } from './pasted-list.ts'
-import { rateInWords } from './upload-rate.ts'
+import { parseDraft, rebaseDraft } from './draft.ts'
+import { parsePastedList } from './pasted-list.ts'
+import { formatUploadRate } from './upload-rate.ts'
 
 withMemoryServer()
 const now = Date.now()
@@ -91,7 +91,7 @@ describe('the Channels step', () => {
     const newest = await screen.findByRole('list', { name: 'Latest videos of Plain Structures' })
     expect(within(newest).getAllByRole('listitem')[0]).toHaveTextContent('Today How a tunnel is aired')
     expect(screen.getByText('About 3 videos a week')).toBeInTheDocument()
-    expect([...api.world.askedChannels]).toEqual([sampleChannel(1).id])
+    expect([...api.world.previewedChannels]).toEqual([sampleChannel(1).id])
   })
 
   test('queries YouTube for the videos of chosen channels, but not of search results', async () => {
@@ -99,12 +99,12 @@ describe('the Channels step', () => {
     await search(user, 'e')
     const add = await screen.findByRole('button', { name: 'Add Plain Structures' })
     expect(screen.queryByText(/videos a week/)).not.toBeInTheDocument()
-    expect(api.world.askedChannels.size).toBe(0)
+    expect(api.world.previewedChannels.size).toBe(0)
     await user.click(add)
     const chosen = screen.getByRole('list', { name: 'Your channels' })
     expect(await within(chosen).findByText('About 3 videos a week')).toBeInTheDocument()
     expect(chosen).toHaveTextContent('How a tunnel is aired')
-    expect([...api.world.askedChannels]).toEqual([sampleChannel(1).id])
+    expect([...api.world.previewedChannels]).toEqual([sampleChannel(1).id])
   })
 
   test('shows rounded subscriber counts if YouTube returns them', async () => {
@@ -165,7 +165,7 @@ describe('the Channels step', () => {
     [10, 'About 1 video a day'],
     [150, 'About 21 videos a day'],
   ])('describes %j videos a week as %j', (perWeek, text) => {
-    expect(rateInWords(perWeek)).toBe(text)
+    expect(formatUploadRate(perWeek)).toBe(text)
   })
 
   test('shows a message if a search finds no channels', async () => {
@@ -325,7 +325,7 @@ describe('the Date step', () => {
     expect(await screen.findByRole('alert')).toHaveTextContent(failures.unavailable.sentence)
     expect(screen.getByLabelText('First digest on')).toBeValid()
     expect(nextButton()).toBeEnabled()
-    api.mend('schedules.preview')
+    api.repair('schedules.preview')
     await user.click(screen.getByRole('button', { name: 'Try again' }))
     expect(await screen.findByText(/^\w+, \w+ \d+(, \d+)? at \d+:\d\d [AP]M$/)).toBeInTheDocument()
     expect(screen.queryByRole('alert')).not.toBeInTheDocument()
@@ -542,7 +542,7 @@ describe('editing a schedule', () => {
   })
 })
 
-describe('pastedList', () => {
+describe('parsePastedList', () => {
   test.each([
     ['@one\n@two'],
     ['Plain Structures\nhttps://www.youtube.com/@plain\n'],
@@ -551,10 +551,10 @@ describe('pastedList', () => {
     ['{"app_version":"0.27.2","subscriptions":[]}'],
     ['["https://www.youtube.com/@one"]'],
     ['https://yewtu.be/feed/channel/UCtHaxi4GTYDpJgMSGy7AeSw\nUCqYPhGiB9tkShZorfgcL2lA'],
-  ])('recognizes %j as a list of channels', text => expect(pastedList(text)).toBe(text))
+  ])('recognizes %j as a list of channels', text => expect(parsePastedList(text)).toBe(text))
 
   test('splits several links in one line into lines', () => {
-    expect(pastedList('@one, @two https://youtube.com/@three')).toBe('@one\n@two\nhttps://youtube.com/@three')
+    expect(parsePastedList('@one, @two https://youtube.com/@three')).toBe('@one\n@two\nhttps://youtube.com/@three')
   })
 
   test.each([
@@ -565,7 +565,7 @@ describe('pastedList', () => {
     ['by @one and others'],
     ['two\nlines of words'],
     ['a'.repeat(1e6)],
-  ])('does not recognize text %# as a list of channels', text => expect(pastedList(text)).toBeNull())
+  ])('does not recognize text %# as a list of channels', text => expect(parsePastedList(text)).toBeNull())
 })
 
 describe('filters in the wizard', () => {
@@ -645,9 +645,9 @@ describe('stored wizard drafts', () => {
       frequency: 'daily',
       filters: {},
     } as const
-    const merged = presentDraft({ ...draft, channels: [...draft.channels] }, schedule)
+    const merged = rebaseDraft({ ...draft, channels: [...draft.channels] }, schedule)
     expect(merged.id).toBe(schedule.id)
     expect(merged.channels.map(({ id }) => id)).toEqual([...schedule.channelList, sampleChannel(9)].map(({ id }) => id))
-    expect(presentDraft({ ...merged, id: 99 }, null)).toEqual({ ...merged, id: null })
+    expect(rebaseDraft({ ...merged, id: 99 }, null)).toEqual({ ...merged, id: null })
   })
 })

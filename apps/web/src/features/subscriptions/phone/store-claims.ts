@@ -1,17 +1,17 @@
 import { ApiError, type Client } from '@recaps/contract'
 import type { BuyablePlanId } from '@recaps/domain/billing'
-import type { HeldPurchase } from '../../../device/store-purchases.ts'
+import type { OwnedPurchase } from '../../../device/store-purchases.ts'
 import type { Entitlement } from '../queries.ts'
-import type { StoreHere } from './store-here.ts'
+import type { PhoneStore } from './phone-store.ts'
 
 /** The plan sold as this store product, or null if the product is not a plan. */
-export const planOfProduct = ({ products }: StoreHere, productId: string): BuyablePlanId | null =>
+export const planForProduct = ({ products }: PhoneStore, productId: string): BuyablePlanId | null =>
   (Object.keys(products) as BuyablePlanId[]).find(planId => products[planId] === productId) ?? null
 
 /** The account a store purchase belongs to. `unnamed`: bought without an account token, so any account can claim it. */
-export type Whose = 'ours' | 'unnamed' | 'another'
+export type PurchaseOwner = 'ours' | 'unnamed' | 'another'
 
-export function whoseIs({ accountToken }: HeldPurchase, store: StoreHere): Whose {
+export function getPurchaseOwner({ accountToken }: OwnedPurchase, store: PhoneStore): PurchaseOwner {
   if (accountToken === null) return 'unnamed'
   return accountToken === store.accountToken ? 'ours' : 'another'
 }
@@ -24,8 +24,8 @@ const runningClaims = new Map<string, Promise<void>>()
  */
 export function claimPurchase(
   client: Client,
-  store: StoreHere,
-  purchase: HeldPurchase,
+  store: PhoneStore,
+  purchase: OwnedPurchase,
   planId: BuyablePlanId,
 ): Promise<void> {
   const { receipt } = purchase
@@ -47,39 +47,39 @@ export function claimPurchase(
 }
 
 /** Whether a retry may succeed: the server was unreachable or busy, or the payment is still pending. */
-export const mayBeTaken = (error: unknown): boolean =>
+export const isClaimRetryable = (error: unknown): boolean =>
   !(error instanceof ApiError) || error.status >= 500 || error.status === 429 || error.body?.code === 'payment_pending'
 
-export interface Claims {
+export interface ClaimResult {
   /** Plans that the server has just accepted. */
-  taken: BuyablePlanId[]
+  accepted: BuyablePlanId[]
   /** Some purchases could not be reported; retry later. */
-  isUntold: boolean
+  shouldRetry: boolean
 }
 
 /**
  * Reports this account's store purchases that the server does not know yet. `answered` holds the receipts that the server has
  * already accepted or rejected; this function skips them and adds to them.
  */
-export async function claimHeld(
+export async function claimStorePurchases(
   client: Client,
-  store: StoreHere,
+  store: PhoneStore,
   known: Entitlement,
   answered: Set<string>,
-): Promise<Claims> {
-  const claims: Claims = { taken: [], isUntold: false }
-  for (const purchase of await store.purchases.held()) {
+): Promise<ClaimResult> {
+  const claims: ClaimResult = { accepted: [], shouldRetry: false }
+  for (const purchase of await store.purchases.ownedPurchases()) {
     const { receipt, productId, isPending } = purchase
-    const planId = planOfProduct(store, productId)
-    if (!planId || isPending || answered.has(receipt) || whoseIs(purchase, store) !== 'ours') continue
-    if (isKnown(known, store, planId)) continue
+    const planId = planForProduct(store, productId)
+    if (!planId || isPending || answered.has(receipt) || getPurchaseOwner(purchase, store) !== 'ours') continue
+    if (hasPlanFromStore(known, store, planId)) continue
     try {
       await claimPurchase(client, store, purchase, planId)
       answered.add(receipt)
-      claims.taken.push(planId)
+      claims.accepted.push(planId)
     } catch (error) {
       console.error('The server did not accept a purchase:', error)
-      if (mayBeTaken(error)) claims.isUntold = true
+      if (isClaimRetryable(error)) claims.shouldRetry = true
       else answered.add(receipt)
     }
   }
@@ -87,7 +87,11 @@ export async function claimHeld(
 }
 
 /** Whether the account already has this plan as an active purchase from this store. */
-export const isKnown = ({ subscriptions }: Entitlement, { purchases }: StoreHere, planId: BuyablePlanId): boolean =>
+export const hasPlanFromStore = (
+  { subscriptions }: Entitlement,
+  { purchases }: PhoneStore,
+  planId: BuyablePlanId,
+): boolean =>
   subscriptions.some(
     ({ paymentMethod, status, subscriptionId }) =>
       paymentMethod === purchases.method && status === 'active' && subscriptionId === planId,

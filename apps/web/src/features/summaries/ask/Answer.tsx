@@ -2,10 +2,10 @@ import { toClock } from '@recaps/domain/duration'
 import { Banner } from '../../../ui/Banner.tsx'
 import { Button } from '../../../ui/Button.tsx'
 import { Bone } from '../../../ui/Skeleton.tsx'
-import { LiftingPlanLink } from '../../subscriptions/PlanLink.tsx'
+import { LimitPlanLink } from '../../subscriptions/PlanLink.tsx'
 import { type SentenceActions, SentenceText } from '../detail/SentenceText.tsx'
 import { texts as detail } from '../detail/texts.ts'
-import { modelOf } from '../engine.ts'
+import { modelName } from '../engine.ts'
 import type { Ending, Exchange } from './conversation.ts'
 import { texts } from './texts.ts'
 
@@ -56,7 +56,7 @@ const NextSentence = ({ isFirst }: { isFirst: boolean }) => (
 function Ended({ ending, onRetry }: { ending: Ending; onRetry: (() => void) | undefined }) {
   switch (ending.kind) {
     case 'answered': {
-      const model = modelOf(ending.engine)
+      const model = modelName(ending.engine)
       return <p className="answer__note">{model ? texts.byModel(model) : texts.byBuiltIn}</p>
     }
     case 'not_said':
@@ -76,7 +76,7 @@ function Ended({ ending, onRetry }: { ending: Ending; onRetry: (() => void) | un
         </Button>
       )
       return (
-        <Banner tone="danger" action={next === 'upgrade' ? <LiftingPlanLink code={code} /> : retry}>
+        <Banner tone="danger" action={next === 'upgrade' ? <LimitPlanLink code={code} /> : retry}>
           {sentence}
         </Banner>
       )

@@ -3,7 +3,7 @@ import { aiInteractionSentence } from '@recaps/domain/quota'
 import { useEffect, useMemo, useRef, useState } from 'react'
 import { EmptyState } from '../../../ui/EmptyState.tsx'
 import { Bone, Skeleton } from '../../../ui/Skeleton.tsx'
-import { LiftingPlanLink } from '../../subscriptions/PlanLink.tsx'
+import { LimitPlanLink } from '../../subscriptions/PlanLink.tsx'
 import { useEntitlement } from '../../subscriptions/queries.ts'
 import type { SentenceActions } from '../detail/SentenceText.tsx'
 import { Answer } from './Answer.tsx'
@@ -42,7 +42,7 @@ function NotInPlan({ isShown }: { isShown: boolean }) {
   useNewestInView(frame, { isShown })
   return (
     <div ref={frame}>
-      <EmptyState icon="support" title={texts.notInPlan} action={<LiftingPlanLink code="plan_required" />}>
+      <EmptyState icon="support" title={texts.notInPlan} action={<LimitPlanLink code="plan_required" />}>
         {aiInteractionSentence()}
       </EmptyState>
     </div>

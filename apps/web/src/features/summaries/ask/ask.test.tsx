@@ -239,7 +239,7 @@ describe('an answer', () => {
     expect(await screen.findByText('Stopped.')).toBeInTheDocument()
     expect(screen.getByText('It fell in 1940.')).toBeInTheDocument()
     expect(await field()).toHaveValue('Why did the bridge fall?')
-    await waitFor(() => expect(app.api.world.answersLeft).toBe(1))
+    await waitFor(() => expect(app.api.world.abortedAnswers).toBe(1))
     // Asking again replaces the stopped exchange.
     await app.user.click(screen.getByRole('button', { name: 'Ask' }))
     // Parts sent before the next answer starts would go to the stopped one.
@@ -257,7 +257,7 @@ describe('an answer', () => {
     answer.give(sentence('It fell in 1940.', 1004))
     await screen.findByText('It fell in 1940.')
     await app.user.click(screen.getByRole('link', { name: 'My Summaries' }))
-    await waitFor(() => expect(app.api.world.answersLeft).toBe(1))
+    await waitFor(() => expect(app.api.world.abortedAnswers).toBe(1))
   })
 
   test('a failed answer shows the server’s error, and a retry replaces it', async () => {

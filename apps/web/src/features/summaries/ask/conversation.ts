@@ -18,9 +18,14 @@ export interface Exchange {
 }
 
 /** Older exchanges are dropped. */
-export const mostExchanges = 50
+export const maxExchanges = 50
 
-export const begun = (key: number, question: string): Exchange => ({ key, question, sentences: [], ending: null })
+export const startExchange = (key: number, question: string): Exchange => ({
+  key,
+  question,
+  sentences: [],
+  ending: null,
+})
 
 export function withPart(exchange: Exchange, part: AnswerPart): Exchange {
   switch (part.kind) {

@@ -1,9 +1,9 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
 import { useClient } from '../../../api/ConnectionContext.tsx'
-import { problemOf } from '../../../api/problem.ts'
-import { refreshMonth } from '../../subscriptions/queries.ts'
-import { begun, type Ending, type Exchange, mostExchanges, withoutUnanswered, withPart } from './conversation.ts'
+import { toProblem } from '../../../api/problem.ts'
+import { refetchEntitlement } from '../../subscriptions/queries.ts'
+import { type Ending, type Exchange, maxExchanges, startExchange, withoutUnanswered, withPart } from './conversation.ts'
 
 interface Conversation {
   /** Oldest first, including those of earlier visits. */
@@ -31,7 +31,7 @@ export function useConversation(id: number): Conversation {
     gcTime: Number.POSITIVE_INFINITY,
   })
   const setStored = (change: (all: readonly Exchange[]) => readonly Exchange[]) =>
-    cache.setQueryData<readonly Exchange[]>(key, (all = noExchanges) => change(all).slice(-mostExchanges))
+    cache.setQueryData<readonly Exchange[]>(key, (all = noExchanges) => change(all).slice(-maxExchanges))
   const [currentKey, setCurrentKey] = useState<number | null>(null)
   const current = useRef<AbortController | null>(null)
   useEffect(() => () => current.current?.abort(), [])
@@ -41,7 +41,7 @@ export function useConversation(id: number): Conversation {
     const request = new AbortController()
     current.current = request
     const before = cache.getQueryData<readonly Exchange[]>(key)
-    let exchange = begun((before?.at(-1)?.key ?? 0) + 1, question)
+    let exchange = startExchange((before?.at(-1)?.key ?? 0) + 1, question)
     setCurrentKey(exchange.key)
     setStored(all => [...withoutUnanswered(all, question), exchange])
     const update = (next: Exchange) => {
@@ -55,9 +55,9 @@ export function useConversation(id: number): Conversation {
     } catch (error) {
       const ending: Ending = request.signal.aborted
         ? { kind: 'stopped' }
-        : { kind: 'failed', problem: problemOf(error) }
+        : { kind: 'failed', problem: toProblem(error) }
       update({ ...exchange, ending })
-      if (ending.kind === 'failed' && ending.problem.code === 'plan_required') void refreshMonth(cache)
+      if (ending.kind === 'failed' && ending.problem.code === 'plan_required') void refetchEntitlement(cache)
     } finally {
       current.current = null
       setCurrentKey(null)

@@ -1,6 +1,6 @@
 import { type RefObject, useEffect, useRef } from 'react'
 import { prefersReducedMotion } from '../../../device/media-query.ts'
-import { onScrollByHand } from '../../../device/scroll-by-hand.ts'
+import { onUserScroll } from '../../../device/user-scroll.ts'
 
 /** If the exchange is taller than this fraction of the window, only the answer (its last element) is kept in view. */
 const maxWindowFraction = 0.55
@@ -17,7 +17,7 @@ export function useNewestInView(
 
   useEffect(
     () =>
-      onScrollByHand(() => {
+      onUserScroll(() => {
         hasScrolledAway.current = true
       }),
     [],

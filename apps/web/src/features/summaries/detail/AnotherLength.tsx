@@ -1,16 +1,16 @@
 import type { Preset, Summary } from '@recaps/contract'
 import { useNavigate } from 'react-router'
-import { problemOf } from '../../../api/problem.ts'
+import { toProblem } from '../../../api/problem.ts'
 import { Banner } from '../../../ui/Banner.tsx'
 import { IconButton } from '../../../ui/Button.tsx'
 import { Dialog } from '../../../ui/Dialog.tsx'
 import { Bone, Skeleton } from '../../../ui/Skeleton.tsx'
 import { useToast } from '../../../ui/Toast.tsx'
-import { useIsLeft } from '../../../ui/useIsLeft.ts'
+import { useIsUnmounted } from '../../../ui/useIsUnmounted.ts'
 import { Offer } from '../generate/Offer.tsx'
 import { QuotaLine } from '../generate/QuotaLine.tsx'
 import { usePreview } from '../generate/queries.ts'
-import { useRequestSummary } from '../generate/requesting.ts'
+import { useRequestSummary } from '../generate/request-summary.ts'
 import { NextAction } from '../NextAction.tsx'
 import { texts as shared } from '../texts.ts'
 import { problemOfPreview } from '../withheld.ts'
@@ -35,7 +35,7 @@ export default function AnotherLength({ isOpen, onClose, ...options }: Props) {
           <h2>{title}</h2>
           <IconButton icon="close" label={texts.close} onClick={onClose} />
         </div>
-        <p className="another-length__words">{texts.staysBeside}</p>
+        <p className="another-length__words">{texts.keepsOriginal}</p>
         {options.summary.focus && (
           <p className="another-length__words" dir="auto">
             {texts.focus(options.summary.focus)}
@@ -52,23 +52,23 @@ function RequestOffer({ summary: { id, videoInfo, focus }, preset }: Pick<Props,
   const navigate = useNavigate()
   const preview = usePreview(videoInfo.videoId, preset)
   const toast = useToast()
-  const isLeft = useIsLeft()
+  const isUnmounted = useIsUnmounted()
   const request = useRequestSummary(({ id }) => {
     const open = () => void navigate(`/history-detail/${id}`)
     // If the sheet was closed or the user has moved on, offer a link instead of navigating.
-    if (isLeft()) toast({ text: shared.added, tone: 'success', action: { label: shared.open, onPress: open } })
+    if (isUnmounted()) toast({ text: shared.added, tone: 'success', action: { label: shared.open, onPress: open } })
     else open()
   })
   const submit = () => request.mutate({ urlOrId: videoInfo.videoId, focus: focus ?? '', preset })
   if (preview.isPending) {
     return (
-      <Skeleton label={texts.looking}>
+      <Skeleton label={texts.checking}>
         <Bone height="2.75rem" />
       </Skeleton>
     )
   }
   const error = request.error ?? preview.error
-  const problem = error ? problemOf(error) : preview.data && problemOfPreview(preview.data)
+  const problem = error ? toProblem(error) : preview.data && problemOfPreview(preview.data)
   const willWait = problem?.next === 'wait'
   return (
     <>
@@ -90,7 +90,7 @@ function RequestOffer({ summary: { id, videoInfo, focus }, preset }: Pick<Props,
         <Offer
           preview={preview.data}
           focus={focus ?? ''}
-          isWaited={willWait}
+          willWait={willWait}
           isStale={preview.isPlaceholderData}
           isBusy={request.isPending}
           shownId={id}

@@ -2,23 +2,23 @@ import type { Summary } from '@recaps/contract'
 import { lazy, Suspense, useEffect, useState } from 'react'
 import { Link, useNavigate, useParams } from 'react-router'
 import { useClient } from '../../../api/ConnectionContext.tsx'
-import { problemOf } from '../../../api/problem.ts'
+import { toProblem } from '../../../api/problem.ts'
 import { Button } from '../../../ui/Button.tsx'
 import { EmptyState } from '../../../ui/EmptyState.tsx'
-import { goOnAtHeading } from '../../../ui/go-on-at-heading.ts'
+import { focusHeadingOnRemoval } from '../../../ui/focus-heading-on-removal.ts'
 import { Page } from '../../../ui/Page.tsx'
 import { Redirect } from '../../../ui/Redirect.tsx'
-import { KeepButton } from '../../kept/KeepButton.tsx'
-import { LaterPlanLink } from '../../subscriptions/LaterPlanLink.tsx'
+import { SaveOfflineButton } from '../../offline/SaveOfflineButton.tsx'
+import { LazyPlanLink } from '../../subscriptions/LazyPlanLink.tsx'
 import { AddToMine } from '../AddToMine.tsx'
 import { isReadable } from '../progress.ts'
 import { useSummary } from '../queries.ts'
 import { ShareButton } from '../sharing/ShareButton.tsx'
-import { titleOf } from '../title.ts'
+import { videoTitle } from '../video-title.ts'
 import { ComingTextSkeleton, DetailSkeleton } from './DetailSkeleton.tsx'
 import { ExportButton } from './ExportButton.tsx'
+import { isMissing } from './is-missing.ts'
 import { MoreButton } from './MoreButton.tsx'
-import { isMissing } from './missing.ts'
 import { ReadableSummary } from './ReadableSummary.tsx'
 import { TextSizeButton, useTextSize } from './TextSize.tsx'
 import { texts } from './texts.ts'
@@ -73,7 +73,7 @@ function Detail({ id }: { id: number }) {
   return (
     <Page
       title={texts.title}
-      tabTitle={titleOf(summary.videoInfo)}
+      tabTitle={videoTitle(summary.videoInfo)}
       backTo={isOwn ? listPath : popularPath}
       width={hasRail ? 'wide' : 'narrow'}
       actions={
@@ -91,7 +91,7 @@ function Detail({ id }: { id: number }) {
             content={content}
             textSize={textSize}
             action={isOwn ? <ShareButton summary={summary} /> : <AddToMine summary={summary} />}
-            aside={<KeepButton summary={summary} />}
+            aside={<SaveOfflineButton summary={summary} />}
           />
         </VideoProvider>
       ) : (
@@ -126,9 +126,9 @@ const Missing = () => (
 )
 
 function LoadFailed({ error, onRetry }: { error: unknown; onRetry(): void }) {
-  const { sentence, next, code } = problemOf(error)
+  const { sentence, next, code } = toProblem(error)
   const retry = (
-    <Button onClick={onRetry} ref={goOnAtHeading}>
+    <Button onClick={onRetry} ref={focusHeadingOnRemoval}>
       {texts.failed.action}
     </Button>
   )
@@ -137,8 +137,8 @@ function LoadFailed({ error, onRetry }: { error: unknown; onRetry(): void }) {
     <Page title={texts.title} backTo={isLocked ? popularPath : listPath}>
       <EmptyState
         icon={isLocked ? 'lock' : 'warning'}
-        title={isLocked ? texts.shut : texts.failed.title}
-        action={next === 'upgrade' ? <LaterPlanLink code={code} /> : retry}
+        title={isLocked ? texts.noReadsLeft : texts.failed.title}
+        action={next === 'upgrade' ? <LazyPlanLink code={code} /> : retry}
       >
         {sentence}
       </EmptyState>

@@ -3,7 +3,7 @@ import { lazy, Suspense } from 'react'
 import { useSession } from '../../../api/ConnectionContext.tsx'
 
 /** Loaded lazily: the summary matters first. */
-const FollowOfUser = lazy(() => import('./FollowOfUser.tsx'))
+const FollowCreatorButton = lazy(() => import('./FollowCreatorButton.tsx'))
 
 /** Follow button for signed-in users. Visitors have no schedule. */
 export function FollowCreator({ video }: { video: VideoInfo }) {
@@ -11,7 +11,7 @@ export function FollowCreator({ video }: { video: VideoInfo }) {
   if (!isSignedIn || !video.channelId) return null
   return (
     <Suspense>
-      <FollowOfUser video={video} />
+      <FollowCreatorButton video={video} />
     </Suspense>
   )
 }

@@ -1,9 +1,9 @@
 import type { Summary } from '@recaps/contract'
 import { Banner } from '../../../ui/Banner.tsx'
 import { Button } from '../../../ui/Button.tsx'
-import { minutesAndSeconds } from '../../../ui/time.ts'
+import { formatMinutesAndSeconds } from '../../../ui/time.ts'
 import { useIsPlaying, usePlayer } from '../../player/PlayerContext.tsx'
-import { trackOf } from '../../player/track.ts'
+import { toTrack } from '../../player/track.ts'
 import { useRetry } from '../queries.ts'
 import { StageTrack } from '../StageTrack.tsx'
 import { texts } from './texts.ts'
@@ -12,11 +12,11 @@ import { texts } from './texts.ts'
 export function ListenButton({ summary }: { summary: Summary }) {
   const player = usePlayer()
   const isPlaying = useIsPlaying(summary)
-  const track = trackOf(summary)
+  const track = toTrack(summary)
   if (!track) return null
   return (
     <Button kind="primary" icon={isPlaying ? 'pause' : 'play'} onClick={() => player.playOrPause(track)}>
-      {isPlaying ? texts.pause : texts.listen(minutesAndSeconds(summary.audioDurationMs ?? 0))}
+      {isPlaying ? texts.pause : texts.listen(formatMinutesAndSeconds(summary.audioDurationMs ?? 0))}
     </Button>
   )
 }

@@ -3,7 +3,7 @@ import { lazy, Suspense, useState } from 'react'
 import { useNavigate } from 'react-router'
 import { type Action, Actions } from '../../../ui/actions/Actions.tsx'
 import { IconButton } from '../../../ui/Button.tsx'
-import { itemOf } from '../cache.ts'
+import { toSummaryItem } from '../cache.ts'
 import { useRowActions } from '../history/useRowActions.ts'
 import { otherLengths } from './another-length.ts'
 import { texts } from './texts.ts'
@@ -18,7 +18,7 @@ export function MoreButton({ summary }: { summary: Summary }) {
   const { enqueue, setUnread, remove } = useRowActions()
   const [preset, setPreset] = useState<Preset | null>(null)
   const [isOpen, setOpen] = useState(false)
-  const item = itemOf(summary)
+  const item = toSummaryItem(summary)
   const { shorter, longer } = otherLengths(summary)
   const openSheet = (next: Preset) => () => {
     setPreset(next)

@@ -3,10 +3,10 @@ import { toClock } from '@recaps/domain/duration'
 import type { ReactNode } from 'react'
 import { hasRail, useMediaQuery } from '../../../device/media-query.ts'
 import { Icon } from '../../../ui/Icon.tsx'
-import { length } from '../../../ui/time.ts'
-import { modelOf } from '../engine.ts'
+import { formatLongDuration } from '../../../ui/time.ts'
+import { modelName } from '../engine.ts'
 import { spokenLanguage } from '../video-facts.ts'
-import { isReadToEnd, stretches } from './coverage.ts'
+import { coverageSegments, isReadToEnd } from './coverage.ts'
 import { texts } from './texts.ts'
 
 interface Props {
@@ -27,12 +27,12 @@ export function Proof({ content, isBeside, children }: Props) {
     : texts.readPart(toClock(coverage.readMs), toClock(coverage.durationMs))
   const notEnglishMs = coverage.notEnglish.reduce((sum, span) => sum + span.endMs - span.startMs, 0)
   const language = spokenLanguage(transcript.language)
-  const model = modelOf(content.engine)
+  const model = modelName(content.engine)
   const isUnfolded = useMediaQuery(hasRail) && isBeside
   return (
     <section className="proof" aria-label={texts.coverage}>
       <svg className="proof__bar" viewBox="0 0 1000 10" preserveAspectRatio="none" role="img" aria-label={read}>
-        {stretches(content).map(({ kind, from, width }) => (
+        {coverageSegments(content).map(({ kind, from, width }) => (
           <rect key={`${kind} ${from}`} className={`proof__${kind}`} x={from} width={width} height={10} />
         ))}
       </svg>
@@ -63,8 +63,8 @@ export function Proof({ content, isBeside, children }: Props) {
  * against the video. Older summaries lack that number, so the verified ones are counted.
  */
 function proofHeadline({ engine, support: { verified, total, judged = verified } }: SummaryContent): string {
-  return modelOf(engine) === null ? texts.quoted(verified, total) : texts.checked(judged, total)
+  return modelName(engine) === null ? texts.quoted(verified, total) : texts.checked(judged, total)
 }
 
 /** `6:41`, or `2 h 10 min` from one hour. */
-const formatDuration = (ms: number) => (ms < 3_600_000 ? toClock(ms) : length(ms))
+const formatDuration = (ms: number) => (ms < 3_600_000 ? toClock(ms) : formatLongDuration(ms))

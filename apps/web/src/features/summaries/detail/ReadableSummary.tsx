@@ -3,21 +3,21 @@ import { lazy, type ReactNode, Suspense, useMemo, useState } from 'react'
 import { Button } from '../../../ui/Button.tsx'
 import { Regions } from '../../../ui/ErrorBoundary.tsx'
 import { usePlayer } from '../../player/PlayerContext.tsx'
-import { trackOf } from '../../player/track.ts'
+import { toTrack } from '../../player/track.ts'
 import { Contents, FoldedContents } from './Contents.tsx'
 import { AudioState, ListenButton } from './ListenButton.tsx'
 import { Proof } from './Proof.tsx'
 import { ReadBy } from './ReadBy.tsx'
-import { timingOf } from './read-along.ts'
+import { findTiming } from './read-along.ts'
 import type { SentenceActions } from './SentenceText.tsx'
 import { SummaryHead } from './SummaryHead.tsx'
 import { SummaryText } from './SummaryText.tsx'
 import { Tabs, type View } from './Tabs.tsx'
 import type { TextSize } from './TextSize.tsx'
 import { texts } from './texts.ts'
-import { useFollow } from './useFollow.ts'
-import { sentencesOnPage, usePlaceKeeping } from './usePlaceKeeping.ts'
+import { useAutoScroll } from './useAutoScroll.ts'
 import { useReadAlong } from './useReadAlong.ts'
+import { sentencesOnPage, useReadPosition } from './useReadPosition.ts'
 import { useReport } from './useReport.ts'
 import { useVideo } from './VideoContext.tsx'
 import { VideoPanel } from './VideoPanel.tsx'
@@ -48,7 +48,7 @@ export function ReadableSummary({ summary, content, textSize, isWholePage, actio
   const [view, setView] = useState<View>('summary')
   // The Ask panel stays mounted once opened, so that the conversation survives a change of tabs.
   const [isAskOpened, setAskOpened] = useState(false)
-  const { resumeAt } = usePlaceKeeping(summary)
+  const { resumeAt } = useReadPosition(summary)
   const actions = useSentenceActions(summary)
   const hasVideo = summary.videoInfo.videoUrl !== null
   const views = summary.access === 'shared' ? sharedLinkViews : allViews
@@ -127,7 +127,7 @@ function ReadAlong({
   children: ReactNode
 }) {
   const now = useReadAlong(summary)
-  const { hasLeft, follow } = useFollow(now)
+  const { hasLeft, follow } = useAutoScroll(now)
   return (
     <>
       <SummaryText content={content} now={now} actions={actions}>
@@ -136,7 +136,7 @@ function ReadAlong({
       {hasLeft && (
         <div className="back-to-now">
           <Button kind="primary" isSmall onClick={follow}>
-            {texts.backToNow}
+            {texts.jumpToCurrent}
           </Button>
         </div>
       )}
@@ -150,14 +150,14 @@ function useSentenceActions(summary: Summary): SentenceActions {
   const report = useReport(summary)
   const { timings } = summary
   return useMemo(() => {
-    const track = trackOf(summary)
+    const track = toTrack(summary)
     return {
       openAt: summary.videoInfo.videoUrl === null ? undefined : openAt,
       report,
-      hear:
+      listenFrom:
         track && timings
-          ? place => {
-              const timing = timingOf(timings, place)
+          ? position => {
+              const timing = findTiming(timings, position)
               if (timing) player.playNow(track, timing.startMs)
             }
           : undefined,
@@ -174,7 +174,7 @@ function ResumeButton({ at }: { at: number }) {
   }
   return (
     <Button kind="quiet" isSmall onClick={resume}>
-      {texts.continueReading}
+      {texts.resume}
     </Button>
   )
 }

@@ -2,12 +2,12 @@ import type { SummarySentence } from '@recaps/contract'
 import { toClock } from '@recaps/domain/duration'
 import { memo } from 'react'
 import { Icon } from '../../../ui/Icon.tsx'
-import { type Place, writtenWords } from './read-along.ts'
+import { type TextPosition, writtenWords } from './read-along.ts'
 import { texts } from './texts.ts'
 
 export interface SentenceActions {
   /** Plays from a sentence. Absent without audio. */
-  hear?: ((place: Place) => void) | undefined
+  listenFrom?: ((place: TextPosition) => void) | undefined
   /** Opens the video at a time. Absent without a video. */
   openAt?: ((atMs: number) => void) | undefined
   /** Reports a wrong sentence. Absent for visitors. */
@@ -29,28 +29,28 @@ interface Props {
  */
 export const SentenceText = memo(function SentenceText({ sentence, section, index, actions, word }: Props) {
   const atMs = sentence.cites[0]?.startMs
-  const { hear, openAt, report } = actions
+  const { listenFrom, openAt, report } = actions
   const isWeak = sentence.support === 'weak'
   return (
     <span
       className="sentence"
       data-now={word === null ? undefined : ''}
       data-weak={isWeak ? '' : undefined}
-      data-hearable={hear ? '' : undefined}
+      data-hearable={listenFrom ? '' : undefined}
       data-place={`${section}/${index}`}
     >
       <span className="sentence__text" aria-current={word === null ? undefined : 'true'}>
         {word === null || word < 0 ? sentence.text : <Words text={sentence.text} word={word} />}
       </span>
       {isWeak && <span className="visually-hidden"> ({texts.weak})</span>}
-      {(hear || report || (openAt && atMs !== undefined)) && (
+      {(listenFrom || report || (openAt && atMs !== undefined)) && (
         <span className="sentence__chip">
-          {hear && (
+          {listenFrom && (
             <button
               type="button"
-              aria-label={texts.hear}
-              title={texts.hear}
-              onClick={() => hear({ section, sentence: index })}
+              aria-label={texts.listenFromHere}
+              title={texts.listenFromHere}
+              onClick={() => listenFrom({ section, sentence: index })}
             >
               <Icon name="headphones" />
             </button>

@@ -2,10 +2,10 @@ import type { Summary } from '@recaps/contract'
 import { channelUrl, watchUrl } from '@recaps/domain/youtube-ids'
 import type { ReactNode } from 'react'
 import { Icon } from '../../../ui/Icon.tsx'
-import { day, length } from '../../../ui/time.ts'
+import { formatDay, formatLongDuration } from '../../../ui/time.ts'
 import { texts as shared } from '../texts.ts'
-import { titleOf } from '../title.ts'
 import { videoLengthMs } from '../video-facts.ts'
+import { videoTitle } from '../video-title.ts'
 import { FollowCreator } from './FollowCreator.tsx'
 import { texts } from './texts.ts'
 
@@ -21,11 +21,11 @@ interface Props {
 export function SummaryHead({ summary, level: Title, children, aside }: Props) {
   const { videoInfo, focus } = summary
   const { publishedAt } = videoInfo
-  const facts = [...(publishedAt ? [texts.published(day(publishedAt))] : []), ...lengthFacts(summary)]
+  const facts = [...(publishedAt ? [texts.published(formatDay(publishedAt))] : []), ...lengthFacts(summary)]
   return (
     <header className="summary-head">
       <Title className="summary-head__title" dir="auto">
-        {titleOf(videoInfo)}
+        {videoTitle(videoInfo)}
       </Title>
       <div className="summary-head__creators">
         <p className="summary-head__line">
@@ -82,6 +82,6 @@ function lengthFacts({ videoInfo, readMinutes }: Summary): string[] {
   const savedMs = videoMs - readMinutes * 60_000
   // Uploads are recordings, not videos.
   const formatLength = videoInfo.videoUrl === null ? texts.fileLength : texts.videoLength
-  const facts = [shared.saves(formatLength(length(videoMs)), texts.readLength(shared.minutes(readMinutes)))]
-  return savedMs >= 60_000 ? [...facts, texts.saves(length(savedMs))] : facts
+  const facts = [shared.saves(formatLength(formatLongDuration(videoMs)), texts.readLength(shared.minutes(readMinutes)))]
+  return savedMs >= 60_000 ? [...facts, texts.saves(formatLongDuration(savedMs))] : facts
 }

@@ -3,12 +3,12 @@ import { toClock } from '@recaps/domain/duration'
 import { type ReactNode, useMemo, useRef } from 'react'
 import { type SentenceActions, SentenceText } from './SentenceText.tsx'
 import { texts } from './texts.ts'
-import type { Now } from './useReadAlong.ts'
+import type { SpokenWord } from './useReadAlong.ts'
 import { useSentenceGestures } from './useSentenceGestures.ts'
 
 interface Props {
   content: SummaryContent
-  now: Now | null
+  now: SpokenWord | null
   actions: SentenceActions
   /** Rendered between the key points and the sections. */
   children?: ReactNode
@@ -17,7 +17,7 @@ interface Props {
 /** Headline, key points and sections, with the spoken sentence and word highlighted. */
 export function SummaryText({ content, now, actions, children }: Props) {
   const wordOf = (section: number, sentence: number) =>
-    now && now.place.section === section && now.place.sentence === sentence ? now.word : null
+    now && now.position.section === section && now.position.sentence === sentence ? now.word : null
   const column = useRef<HTMLDivElement>(null)
   useSentenceGestures(column, actions)
   const headline = useMemo(

@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { useDevice } from '../../../device/DeviceContext.tsx'
-import { leniently } from '../../../device/storage.ts'
+import { withFallback } from '../../../device/storage.ts'
 import { Actions } from '../../../ui/actions/Actions.tsx'
 import { IconButton } from '../../../ui/Button.tsx'
 import { texts } from './texts.ts'
@@ -12,12 +12,12 @@ export type TextSize = (typeof sizes)[number]
 export function useTextSize(): [TextSize, (size: TextSize) => void] {
   const { storage } = useDevice()
   const [size, setSize] = useState<TextSize>(() => {
-    const stored = leniently(() => storage.get('textSize'), null)
+    const stored = withFallback(() => storage.get('textSize'), null)
     return sizes.find(known => known === stored) ?? 'normal'
   })
   const choose = (chosen: TextSize) => {
     setSize(chosen)
-    leniently(() => storage.set('textSize', chosen), undefined)
+    withFallback(() => storage.set('textSize', chosen), undefined)
   }
   return [size, choose]
 }

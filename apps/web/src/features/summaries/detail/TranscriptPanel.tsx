@@ -7,7 +7,7 @@ import { Bone, Skeleton } from '../../../ui/Skeleton.tsx'
 import { useWindowRows } from '../../../ui/useWindowRows.ts'
 import { useTranscript } from './queries.ts'
 import { texts } from './texts.ts'
-import { type Passage, passagesOf, splitAt } from './transcript.ts'
+import { joinPassages, type Passage, splitAtMatches } from './transcript.ts'
 import './transcript.css'
 
 const { transcript: labels } = texts
@@ -18,7 +18,7 @@ export default function TranscriptPanel({ id, openAt }: { id: number; openAt: ((
   if (transcript.isPending) return <TranscriptSkeleton />
   if (transcript.isError) {
     return (
-      <PartFailed of={transcript} retry={labels.retry}>
+      <PartFailed query={transcript} retry={labels.retry}>
         {labels.failed}
       </PartFailed>
     )
@@ -34,9 +34,9 @@ interface SearchableProps {
 function Searchable({ segments, openAt }: SearchableProps) {
   const [text, setText] = useState('')
   const query = useDeferredValue(text.trim())
-  const passages = useMemo(() => passagesOf(segments), [segments])
+  const passages = useMemo(() => joinPassages(segments), [segments])
   const found = useMemo(
-    () => (query ? passages.filter(passage => splitAt(passage.text, query).length > 1) : passages),
+    () => (query ? passages.filter(passage => splitAtMatches(passage.text, query).length > 1) : passages),
     [passages, query],
   )
   return (
@@ -59,8 +59,8 @@ interface PassagesProps {
 /** Virtualized: twelve hours of speech are thousands of passages. */
 function Passages({ passages, query, openAt }: PassagesProps) {
   const frame = useRef<HTMLOListElement>(null)
-  const keyOf = useCallback((index: number) => passages[index]!.startMs, [passages])
-  const { rows, heightPx } = useWindowRows(frame, { count: passages.length, keyOf, rowPx: 88, overscan: 6 })
+  const getKey = useCallback((index: number) => passages[index]!.startMs, [passages])
+  const { rows, heightPx } = useWindowRows(frame, { count: passages.length, getKey, rowPx: 88, overscan: 6 })
   return (
     <ol className="transcript__passages" ref={frame} style={{ height: heightPx }}>
       {rows.map(({ index, place: { key, ...place } }) => {
@@ -94,7 +94,7 @@ function Passages({ passages, query, openAt }: PassagesProps) {
 function Marked({ text, query }: { text: string; query: string }) {
   if (!query) return text
   let at = 0
-  return splitAt(text, query).map((piece, index) => {
+  return splitAtMatches(text, query).map((piece, index) => {
     const key = at
     at += piece.length
     return index % 2 === 1 ? <mark key={key}>{piece}</mark> : piece

@@ -1,35 +1,35 @@
 import { watchUrl } from '@recaps/domain/youtube-ids'
 import { createContext, type ReactNode, useContext, useMemo, useState } from 'react'
-import { showElsewhere } from '../../../device/video-elsewhere.ts'
+import { openVideoExternally } from '../../../device/external-video.ts'
 import { usePlayer } from '../../player/PlayerContext.tsx'
 
 /** A request to play the video from a time. Each request is a new object, even for the same time. */
-export interface Wish {
+export interface SeekRequest {
   atMs: number
 }
 
 interface Video {
-  wish: Wish | null
+  seekRequest: SeekRequest | null
   /** Opens the embedded video at a time, or seeks in it. Pauses the summary audio. */
   openAt(atMs: number): void
 }
 
-const VideoContext = createContext<Video>({ wish: null, openAt() {} })
+const VideoContext = createContext<Video>({ seekRequest: null, openAt() {} })
 
 export const useVideo = () => useContext(VideoContext)
 
 export function VideoProvider({ videoId, children }: { videoId: string; children: ReactNode }) {
   const player = usePlayer()
-  const [wish, setWish] = useState<Wish | null>(null)
+  const [seekRequest, setSeekRequest] = useState<SeekRequest | null>(null)
   const video = useMemo(
     () => ({
-      wish,
+      seekRequest,
       openAt(atMs: number) {
         player.pause()
-        if (!showElsewhere(watchUrl(videoId, atMs))) setWish({ atMs })
+        if (!openVideoExternally(watchUrl(videoId, atMs))) setSeekRequest({ atMs })
       },
     }),
-    [wish, player, videoId],
+    [seekRequest, player, videoId],
   )
   return <VideoContext value={video}>{children}</VideoContext>
 }

@@ -6,16 +6,16 @@ import { LengthChip } from '../../../ui/LengthChip.tsx'
 import { Thumbnail } from '../../../ui/Thumbnail.tsx'
 import { usePlayer, usePlayerState } from '../../player/PlayerContext.tsx'
 import { videoLengthMs } from '../video-facts.ts'
-import { buffering, embedUrl, greet, pauseVideo, playFrom, playing, stateTold } from './embed.ts'
+import { buffering, embedUrl, parsePlayerState, pauseVideo, playFrom, playing, subscribeToPlayer } from './embed.ts'
 import { texts } from './texts.ts'
 import { useVideo } from './VideoContext.tsx'
 
 /** A thumbnail until the user plays the video, so that nothing is loaded from YouTube before. */
 export function VideoPanel({ video }: { video: VideoInfo }) {
-  const { wish, openAt } = useVideo()
+  const { seekRequest, openAt } = useVideo()
   const lengthMs = videoLengthMs(video)
   if (!video.videoUrl) return null
-  if (wish) return <Embedded video={video} />
+  if (seekRequest) return <Embedded video={video} />
   return (
     <button type="button" className="video-panel" onClick={() => openAt(0)}>
       <span className="visually-hidden">{texts.watchHere(video.title)}</span>
@@ -29,16 +29,16 @@ export function VideoPanel({ video }: { video: VideoInfo }) {
 }
 
 function Embedded({ video }: { video: VideoInfo }) {
-  const { wish } = useVideo()
+  const { seekRequest } = useVideo()
   const frame = useRef<HTMLIFrameElement>(null)
-  const [first] = useState(wish)
+  const [first] = useState(seekRequest)
   // The frame ignores commands until it has loaded.
   const [isLoaded, setLoaded] = useState(false)
   const isSummaryPlaying = usePlayerState(state => state.isPlaying)
 
   useEffect(() => {
-    if (isLoaded && wish && wish !== first && frame.current) playFrom(frame.current, wish.atMs)
-  }, [isLoaded, wish, first])
+    if (isLoaded && seekRequest && seekRequest !== first && frame.current) playFrom(frame.current, seekRequest.atMs)
+  }, [isLoaded, seekRequest, first])
   useEffect(() => {
     if (isLoaded && isSummaryPlaying && frame.current) pauseVideo(frame.current)
   }, [isLoaded, isSummaryPlaying])
@@ -54,7 +54,7 @@ function Embedded({ video }: { video: VideoInfo }) {
       allow="autoplay; encrypted-media; fullscreen; picture-in-picture"
       referrerPolicy="strict-origin-when-cross-origin"
       onLoad={event => {
-        greet(event.currentTarget)
+        subscribeToPlayer(event.currentTarget)
         setLoaded(true)
       }}
     />
@@ -68,7 +68,7 @@ function usePauseWhenVideoPlays(frame: RefObject<HTMLIFrameElement | null>) {
     // The video starts automatically, and `openAt` has already paused the summary.
     let previous = playing
     const onMessage = (event: MessageEvent) => {
-      const state = frame.current ? stateTold(frame.current, event) : undefined
+      const state = frame.current ? parsePlayerState(frame.current, event) : undefined
       if (state === undefined || state === buffering) return
       // Only on a change to playing: a late report of the old state must not stop a summary that was just started.
       if (state === playing && previous !== playing) player.pause()

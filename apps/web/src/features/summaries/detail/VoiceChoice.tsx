@@ -1,12 +1,12 @@
 import { SelectField } from '../../../ui/SelectField.tsx'
-import { useVoices } from '../../player/voices.ts'
+import { useVoices } from '../../player/useVoices.ts'
 import { useChangeVoice } from './queries.ts'
 import { ReadByLine } from './ReadByLine.tsx'
 import { texts } from './texts.ts'
 
 /** Select to change the voice of a summary. Shows the current voice while the voices load. */
 export default function VoiceChoice({ id, name, onEnd }: { id: number; name: string; onEnd(): void }) {
-  const voices = useVoices({ isWanted: true })
+  const voices = useVoices({ isEnabled: true })
   const change = useChangeVoice(id)
   if (!voices.data) {
     const { isFetching, isError, refetch } = voices

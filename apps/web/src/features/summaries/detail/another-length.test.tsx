@@ -1,6 +1,6 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import { describe, expect, test } from 'vitest'
-import { held, openApp, path, withMemoryServer } from '../../../test/open-app.tsx'
+import { delayResponses, openApp, path, withMemoryServer } from '../../../test/open-app.tsx'
 import { sampleSummary } from '../../../test/server/samples.ts'
 import { addSummaries, createWorld, type World } from '../../../test/server/world.ts'
 
@@ -45,7 +45,7 @@ describe('requesting a shorter or longer summary', () => {
   test('a shorter summary requested before the sheet was closed is announced by a toast with a link', async () => {
     const { user, api } = open()
     const sheet = await choose(user, 'Shorter summary')
-    const respond = held(api, 'POST', '/api/summaries')
+    const respond = delayResponses(api, 'POST', '/api/summaries')
     await user.click(await sheet.findByRole('button', { name: 'Generate Summary' }))
     await user.click(sheet.getByRole('button', { name: 'Close' }))
     respond()
@@ -59,7 +59,7 @@ describe('requesting a shorter or longer summary', () => {
   test('a shorter summary rejected after the sheet was closed shows the error as a toast', async () => {
     const { user, api } = open()
     const sheet = await choose(user, 'Shorter summary')
-    const respond = held(api, 'POST', '/api/summaries')
+    const respond = delayResponses(api, 'POST', '/api/summaries')
     api.break('summaries.request', 'blocked')
     await user.click(await sheet.findByRole('button', { name: 'Generate Summary' }))
     await user.click(sheet.getByRole('button', { name: 'Close' }))

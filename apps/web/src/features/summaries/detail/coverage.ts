@@ -1,17 +1,17 @@
 import type { Span, SummaryContent } from '@recaps/contract'
 
 /** A segment of the bar, in thousandths of the video. */
-export interface Stretch {
+export interface CoverageSegment {
   kind: 'read' | 'represented' | 'promotion'
   from: number
   width: number
 }
 
 /** Segments of the coverage bar in drawing order: read, cited by the summary, skipped as promotion. */
-export function stretches({ coverage, promotion }: SummaryContent): Stretch[] {
+export function coverageSegments({ coverage, promotion }: SummaryContent): CoverageSegment[] {
   const toStretch =
-    (kind: Stretch['kind']) =>
-    (span: Span): Stretch => {
+    (kind: CoverageSegment['kind']) =>
+    (span: Span): CoverageSegment => {
       const from = (1000 * span.startMs) / coverage.durationMs
       return { kind, from, width: Math.max(2, (1000 * (span.endMs - span.startMs)) / coverage.durationMs) }
     }

@@ -1,7 +1,7 @@
 import { failures } from '@recaps/contract'
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { describe, expect, onTestFinished, test, vi } from 'vitest'
-import { setMedia, sound } from '../../../test/browser.ts'
+import { setMedia, testAudio } from '../../../test/browser.ts'
 import { openApp, path, withMemoryServer } from '../../../test/open-app.tsx'
 import { failedWith, sampleContent, sampleSummary, sampleTimings, unwritten } from '../../../test/server/samples.ts'
 import { addSummaries, createWorld } from '../../../test/server/world.ts'
@@ -90,14 +90,14 @@ describe('the summary page', () => {
   test('changing the voice stops playback, and Listen then plays the new voice', async () => {
     const { user, api } = open()
     await user.click(await screen.findByRole('button', { name: /^Listen(?! from)/ }))
-    await waitFor(() => expect(sound.isOn()).toBe(true))
+    await waitFor(() => expect(testAudio.isOn()).toBe(true))
     await user.click(screen.getByRole('button', { name: 'Change voice' }))
     await user.selectOptions(await screen.findByRole('combobox', { name: 'Voice for this summary' }), 'Fable, British')
-    await waitFor(() => expect(sound.isOn()).toBe(false))
+    await waitFor(() => expect(testAudio.isOn()).toBe(false))
     act(() => api.change(1, { ...sampleSummary(1, now), audioUrl: '/audio/fable.mp3' }))
     await user.click(await screen.findByRole('button', { name: /^Listen(?! from)/ }))
-    await waitFor(() => expect(sound.element().getAttribute('src')).toBe('/audio/fable.mp3'))
-    await waitFor(() => expect(sound.isOn()).toBe(true))
+    await waitFor(() => expect(testAudio.element().getAttribute('src')).toBe('/audio/fable.mp3'))
+    await waitFor(() => expect(testAudio.isOn()).toBe(true))
   })
 
   test('a voice that could not be changed is kept, with an error', async () => {
@@ -157,16 +157,16 @@ describe('reading along', () => {
   test('reading along highlights the spoken sentence and word', async () => {
     const { user } = open()
     await user.click(await screen.findByRole('button', { name: /^Listen · 3:/ }))
-    await waitFor(() => expect(sound.isOn()).toBe(true))
+    await waitFor(() => expect(testAudio.isOn()).toBe(true))
     act(() => {
-      sound.loaded(210)
-      sound.at((startOf(1, 2) + 10) / 1000)
+      testAudio.loaded(210)
+      testAudio.at((startOf(1, 2) + 10) / 1000)
     })
     await waitFor(() =>
       expect(highlighted()).toBe('At one speed the beat meets the pitch of the bridge, and small pushes add up.'),
     )
     expect(document.querySelector('.sentence__word')).toHaveTextContent('At')
-    act(() => sound.at((startOf(1, 2) + 340 * 3 + 10) / 1000))
+    act(() => testAudio.at((startOf(1, 2) + 340 * 3 + 10) / 1000))
     await waitFor(() => expect(document.querySelector('.sentence__word')).toHaveTextContent('the'))
     expect(document.querySelectorAll('[aria-current="true"].sentence__text')).toHaveLength(1)
   })
@@ -174,9 +174,9 @@ describe('reading along', () => {
   test('a tap on a sentence plays from there', async () => {
     open()
     fireEvent.click(await sentenceOf(/^A twist of the deck/))
-    await waitFor(() => expect(sound.isOn()).toBe(true))
-    act(() => sound.loaded(210))
-    expect(sound.element().currentTime).toBeCloseTo(startOf(2, 1) / 1000, 3)
+    await waitFor(() => expect(testAudio.isOn()).toBe(true))
+    act(() => testAudio.loaded(210))
+    expect(testAudio.element().currentTime).toBeCloseTo(startOf(2, 1) / 1000, 3)
   })
 
   test('a tap on a touch screen shows only the chip of that sentence', async () => {
@@ -197,16 +197,16 @@ describe('reading along', () => {
     const chip = (await sentenceOf(/^A twist of the deck/)).parentElement!
     within(chip).getByRole('button', { name: 'Listen from here' }).focus()
     await user.keyboard('{Enter}')
-    await waitFor(() => expect(sound.isOn()).toBe(true))
+    await waitFor(() => expect(testAudio.isOn()).toBe(true))
   })
 
   const listen = async () => {
     const app = open()
     await app.user.click(await screen.findByRole('button', { name: /^Listen(?! from)/ }))
-    await waitFor(() => expect(sound.isOn()).toBe(true))
+    await waitFor(() => expect(testAudio.isOn()).toBe(true))
     act(() => {
-      sound.loaded(210)
-      sound.at((startOf(0, 0) + 10) / 1000)
+      testAudio.loaded(210)
+      testAudio.at((startOf(0, 0) + 10) / 1000)
     })
     await waitFor(() => expect(highlighted()).toMatch(/^Every bridge moves/))
     return app
@@ -218,7 +218,7 @@ describe('reading along', () => {
     fireEvent.wheel(window)
     const back = await screen.findByRole('button', { name: 'Jump to current sentence' })
     scrolled.mockClear()
-    act(() => sound.at((startOf(3, 1) + 10) / 1000))
+    act(() => testAudio.at((startOf(3, 1) + 10) / 1000))
     await waitFor(() => expect(highlighted()).toMatch(/^Full models/))
     expect(scrolled).not.toHaveBeenCalled()
     await user.click(back)
@@ -276,12 +276,12 @@ describe('reading along', () => {
     expect(await screen.findByText('Preparing audio…')).toBeInTheDocument()
     act(() => api.change(1, { audio: 'ready', audioUrl: '/audio/fable.mp3', audioDurationMs, timings }))
     expect(await screen.findByRole('button', { name: /^Listen(?! from)/ })).toBeInTheDocument()
-    expect(sound.isOn()).toBe(true)
+    expect(testAudio.isOn()).toBe(true)
     expect(highlighted()).toBeUndefined()
     fireEvent.click(await sentenceOf(/^A twist of the deck/))
-    await waitFor(() => expect(sound.element().getAttribute('src')).toBe('/audio/fable.mp3'))
-    act(() => sound.loaded(210))
-    expect(sound.element().currentTime).toBeCloseTo(startOf(2, 1) / 1000, 3)
+    await waitFor(() => expect(testAudio.element().getAttribute('src')).toBe('/audio/fable.mp3'))
+    act(() => testAudio.loaded(210))
+    expect(testAudio.element().currentTime).toBeCloseTo(startOf(2, 1) / 1000, 3)
   })
 
   test('reading along highlights nothing if another summary is in the player', async () => {
@@ -356,7 +356,7 @@ describe('the video', () => {
     await user.click((await screen.findAllByRole('button', { name: `Watch at ${time}` }))[0]!)
   const listen = async (user: ReturnType<typeof open>['user']) => {
     await user.click(await screen.findByRole('button', { name: /^Listen(?! from)/ }))
-    await waitFor(() => expect(sound.isOn()).toBe(true))
+    await waitFor(() => expect(testAudio.isOn()).toBe(true))
   }
   const [plays, pauses, buffers] = [1, 2, 3]
 
@@ -375,7 +375,7 @@ describe('the video', () => {
     await listen(user)
     await watchAt(user, '8:32')
     expect(new URL((await frame()).src).searchParams.get('start')).toBe('512')
-    await waitFor(() => expect(sound.isOn()).toBe(false))
+    await waitFor(() => expect(testAudio.isOn()).toBe(false))
     const { commands, postMessage } = await fakeFrame()
     await watchAt(user, '16:44')
     expect(commands()).toContainEqual(expect.objectContaining({ func: 'seekTo', args: [1004, true] }))
@@ -416,12 +416,12 @@ describe('the video', () => {
     expect(commands()).toContainEqual(expect.objectContaining({ func: 'pauseVideo' }))
     // A late report from before the video was paused.
     report(plays)
-    expect(sound.isOn()).toBe(true)
+    expect(testAudio.isOn()).toBe(true)
     report(pauses)
     report(buffers)
-    expect(sound.isOn()).toBe(true)
+    expect(testAudio.isOn()).toBe(true)
     report(plays)
-    expect(sound.isOn()).toBe(false)
+    expect(testAudio.isOn()).toBe(false)
   })
 
   test.each([
@@ -434,9 +434,9 @@ describe('the video', () => {
     report(pauses)
     await listen(user)
     report(plays, by)
-    expect(sound.isOn()).toBe(true)
+    expect(testAudio.isOn()).toBe(true)
     report(plays)
-    expect(sound.isOn()).toBe(false)
+    expect(testAudio.isOn()).toBe(false)
   })
 
   test('an uploaded file offers no video', async () => {

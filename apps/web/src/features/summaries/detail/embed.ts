@@ -17,7 +17,8 @@ export function embedUrl(videoId: string, atMs: number): string {
 }
 
 /** Subscribes to the player's events. Without this it ignores commands. */
-export const greet = (frame: HTMLIFrameElement) => post(frame, { event: 'listening', id: 1, channel: 'widget' })
+export const subscribeToPlayer = (frame: HTMLIFrameElement) =>
+  post(frame, { event: 'listening', id: 1, channel: 'widget' })
 
 export function playFrom(frame: HTMLIFrameElement, atMs: number) {
   command(frame, 'seekTo', [Math.floor(atMs / 1000), true])
@@ -31,7 +32,7 @@ export const playing = 1
 export const buffering = 3
 
 /** Player state in a message from the frame. Undefined for other messages and other senders. */
-export function stateTold(frame: HTMLIFrameElement, { source, origin, data }: MessageEvent): number | undefined {
+export function parsePlayerState(frame: HTMLIFrameElement, { source, origin, data }: MessageEvent): number | undefined {
   if (source !== frame.contentWindow || origin !== new URL(base()).origin) return undefined
   try {
     return JSON.parse(data).info?.playerState

@@ -1,7 +1,7 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import { openApp, path, withMemoryServer } from '../../../test/open-app.tsx'
-import { othersSummary, sampleSummary } from '../../../test/server/samples.ts'
+import { communitySummary, sampleSummary } from '../../../test/server/samples.ts'
 import { sampleChannels, sampleSchedule } from '../../../test/server/schedule-samples.ts'
 import { addSummaries, createWorld, type World } from '../../../test/server/world.ts'
 
@@ -37,7 +37,7 @@ test('following a creator beyond the channel limit is refused and suggests a pla
 })
 
 test('visitors see no Follow button', async () => {
-  const shared = othersSummary(1, now, { access: 'shared' })
+  const shared = communitySummary(1, now, { access: 'shared' })
   openApp(`/history-detail/${token}`, {
     world: createWorld({ shared: new Map([[token, shared]]) }),
     isSignedOut: true,

@@ -1,6 +1,6 @@
 import type { Summary } from '@recaps/contract'
-import { shownText } from '@recaps/domain/plain-text'
-import { titleOf } from '../title.ts'
+import { visibleText } from '@recaps/domain/plain-text'
+import { videoTitle } from '../video-title.ts'
 import { texts } from './texts.ts'
 
 /** The complete summary as plain text for pasting, with the title, channel and URL first. No markup and no hard line breaks. */
@@ -8,15 +8,15 @@ export function plainSummary({
   videoInfo,
   content,
 }: Pick<Summary, 'videoInfo'> & { content: NonNullable<Summary['content']> }): string {
-  const source = [titleOf(videoInfo), videoInfo.channel].map(shownText).filter(Boolean)
-  const points = content.inThreePoints.map(({ text }) => `- ${shownText(text)}`)
+  const source = [videoTitle(videoInfo), videoInfo.channel].map(visibleText).filter(Boolean)
+  const points = content.inThreePoints.map(({ text }) => `- ${visibleText(text)}`)
   const blocks = [
     [...source, ...(videoInfo.videoUrl ? [videoInfo.videoUrl] : [])],
-    [shownText(content.headline)],
+    [visibleText(content.headline)],
     points.length > 0 ? [texts.points, ...points] : [],
     ...content.sections.map(({ title, sentences }) => [
-      shownText(title),
-      sentences.map(({ text }) => shownText(text)).join(' '),
+      visibleText(title),
+      sentences.map(({ text }) => visibleText(text)).join(' '),
     ]),
   ]
   return blocks

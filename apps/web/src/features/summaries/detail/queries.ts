@@ -2,7 +2,7 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useClient } from '../../../api/ConnectionContext.tsx'
 import { useToast } from '../../../ui/Toast.tsx'
 import { usePlayer } from '../../player/PlayerContext.tsx'
-import { detailKey, storeItems } from '../queries.ts'
+import { cacheItems, detailKey } from '../queries.ts'
 import { texts } from '../texts.ts'
 
 /** A shared summary by the token of its link. Needs no login. */
@@ -39,7 +39,7 @@ export function useChangeVoice(id: number) {
     onSuccess(item) {
       // The server has deleted the audio that is playing.
       if (player.current().queue[0]?.id === id) player.pause()
-      storeItems(cache, [item])
+      cacheItems(cache, [item])
       void cache.invalidateQueries({ queryKey: detailKey(id) })
     },
     onError: () => toast({ text: texts.voiceNotChanged, tone: 'danger' }),

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { sampleContent, sampleTimings } from '../../../test/server/samples.ts'
-import { timingAt, timingOf, wordAt, wordStarts, writtenWords } from './read-along.ts'
+import { findTiming, timingAt, wordAt, wordStarts, writtenWords } from './read-along.ts'
 
 const timings = sampleTimings(sampleContent())
 
@@ -18,8 +18,8 @@ describe('timings', () => {
   })
 
   test('each sentence has its own timing', () => {
-    expect(timingOf(timings, { section: 2, sentence: 1 })).toMatchObject({ section: 2, sentence: 1 })
-    expect(timingOf(timings, { section: 99, sentence: 0 })).toBeUndefined()
+    expect(findTiming(timings, { section: 2, sentence: 1 })).toMatchObject({ section: 2, sentence: 1 })
+    expect(findTiming(timings, { section: 99, sentence: 0 })).toBeUndefined()
   })
 })
 

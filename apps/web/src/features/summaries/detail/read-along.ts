@@ -1,12 +1,12 @@
 import type { SummaryContent, Timing } from '@recaps/contract'
 
 /** A spoken part of the summary: `section` -1 is the opening, `sentence` -1 a section title (contract, `timing`). */
-export interface Place {
+export interface TextPosition {
   section: number
   sentence: number
 }
 
-export const samePlace = (a: Place | null, b: Place | null): boolean =>
+export const isSamePosition = (a: TextPosition | null, b: TextPosition | null): boolean =>
   a === b || (a?.section === b?.section && a?.sentence === b?.sentence)
 
 /** The timing spoken at a position: the last that has started, or null before the first. Timings must be in order. */
@@ -21,8 +21,8 @@ export function timingAt(timings: readonly Timing[], atMs: number): Timing | nul
   return timings[low - 1] ?? null
 }
 
-export const timingOf = (timings: readonly Timing[], place: Place): Timing | undefined =>
-  timings.find(timing => samePlace(timing, place))
+export const findTiming = (timings: readonly Timing[], place: TextPosition): Timing | undefined =>
+  timings.find(timing => isSamePosition(timing, place))
 
 /** The written words of a sentence, each with its trailing white space. */
 export const writtenWords = (text: string): string[] => text.match(/\S+\s*/g) ?? []
@@ -71,7 +71,7 @@ export function wordAt(starts: readonly number[], atMs: number): number {
 }
 
 /** Sentences in reading order. `readPosition` is an index into this list. */
-export function readingOrder(content: SummaryContent): Place[] {
+export function readingOrder(content: SummaryContent): TextPosition[] {
   return content.sections.flatMap(({ sentences }, section) => sentences.map((_, sentence) => ({ section, sentence })))
 }
 

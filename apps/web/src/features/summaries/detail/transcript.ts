@@ -10,7 +10,7 @@ export interface Passage {
 /** Caption lines are a few words long, so they are joined to passages of about this many characters, one speaker each. */
 const passageChars = 280
 
-export function passagesOf(segments: TranscriptResponse['segments']): Passage[] {
+export function joinPassages(segments: TranscriptResponse['segments']): Passage[] {
   const passages: Passage[] = []
   for (const { startMs, speaker, text } of segments) {
     const last = passages.at(-1)
@@ -29,7 +29,7 @@ const isFull = (text: string, next: string) => {
 }
 
 /** Splits a text at every occurrence of the query. Pieces with odd indexes are the occurrences. */
-export function splitAt(text: string, query: string): string[] {
+export function splitAtMatches(text: string, query: string): string[] {
   const pattern = query.replace(/[.*+?^${}()|[\]\\]/g, '\\$&').replace(/\s+/g, '\\s+')
   // [ASVS 1.2.9]
   return text.split(new RegExp(`(${pattern})`, 'giu'))

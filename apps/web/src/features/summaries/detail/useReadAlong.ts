@@ -1,23 +1,23 @@
 import type { Summary } from '@recaps/contract'
 import { useEffect, useState } from 'react'
 import { usePlayer, usePlayerState } from '../../player/PlayerContext.tsx'
-import { isSameSound } from '../../player/track.ts'
-import { type Place, samePlace, timingAt, wordAt, wordStarts } from './read-along.ts'
+import { isSameAudio } from '../../player/track.ts'
+import { isSamePosition, type TextPosition, timingAt, wordAt, wordStarts } from './read-along.ts'
 
-export interface Now {
-  place: Place
+export interface SpokenWord {
+  position: TextPosition
   /** Index of the spoken word in the written text. */
   word: number
 }
 
 /** The word of this summary that is being spoken. Null if the player has another summary, another voice of it, or nothing. */
-export function useReadAlong(summary: Summary): Now | null {
+export function useReadAlong(summary: Summary): SpokenWord | null {
   const player = usePlayer()
-  const isHead = usePlayerState(state => isSameSound(state.queue[0], summary))
+  const isHead = usePlayerState(state => isSameAudio(state.queue[0], summary))
   const isPlaying = usePlayerState(state => state.isPlaying)
   // Seeking while paused also moves the highlight.
   const pausedAtMs = usePlayerState(state => (state.isPlaying ? -1 : state.timeMs))
-  const [now, setNow] = useState<Now | null>(null)
+  const [now, setNow] = useState<SpokenWord | null>(null)
   const { timings, content } = summary
 
   useEffect(() => {
@@ -35,7 +35,9 @@ export function useReadAlong(summary: Summary): Now | null {
       const word = timing ? wordAt(starts, atMs) : -1
       setNow(current => {
         if (!timing || atMs === 0) return null
-        return current && samePlace(current.place, timing) && current.word === word ? current : { place: timing, word }
+        return current && isSamePosition(current.position, timing) && current.word === word
+          ? current
+          : { position: timing, word }
       })
     }
     const follow = () => {
@@ -51,7 +53,7 @@ export function useReadAlong(summary: Summary): Now | null {
 }
 
 /** The written text of a spoken part. */
-function textOf(content: NonNullable<Summary['content']>, { section, sentence }: Place): string {
+function textOf(content: NonNullable<Summary['content']>, { section, sentence }: TextPosition): string {
   if (section < 0) return sentence === 0 ? content.headline : (content.inThreePoints[sentence - 1]?.text ?? '')
   const found = content.sections[section]
   return sentence < 0 ? (found?.title ?? '') : (found?.sentences[sentence]?.text ?? '')

@@ -8,7 +8,7 @@ const chipOpenMs = 6_000
  * Event delegation for all sentences. A tap on the text plays from there. The chip of the hovered or focused sentence is shifted
  * so that it stays inside the column. Touch screens have no hover, so a tap shows the chip for a while.
  */
-export function useSentenceGestures(column: RefObject<HTMLElement | null>, { hear }: SentenceActions) {
+export function useSentenceGestures(column: RefObject<HTMLElement | null>, { listenFrom }: SentenceActions) {
   useEffect(() => {
     const text = column.current
     if (!text) return
@@ -20,7 +20,7 @@ export function useSentenceGestures(column: RefObject<HTMLElement | null>, { hea
       // Ignore the click that ends a text selection.
       if (!isWords || !sentence || !at || getSelection()?.isCollapsed === false) return
       if (!matchMedia(canHover).matches) openChip(sentence)
-      hear?.({ section: at[0]!, sentence: at[1]! })
+      listenFrom?.({ section: at[0]!, sentence: at[1]! })
     }
     let closeTimer: ReturnType<typeof setTimeout> | undefined
     const openChip = (sentence: HTMLElement) => {
@@ -39,7 +39,7 @@ export function useSentenceGestures(column: RefObject<HTMLElement | null>, { hea
       text.removeEventListener('focusin', onPointerOrFocus)
       text.removeEventListener('click', onTap)
     }
-  }, [column, hear])
+  }, [column, listenFrom])
 }
 
 function closeChips(column: HTMLElement) {

@@ -1,9 +1,9 @@
 import type { SummaryItem } from '@recaps/contract'
-import { problemOf } from '../../../api/problem.ts'
+import { toProblem } from '../../../api/problem.ts'
 import { Banner } from '../../../ui/Banner.tsx'
 import { Button, IconButton } from '../../../ui/Button.tsx'
 import { Dialog } from '../../../ui/Dialog.tsx'
-import { titleOf } from '../title.ts'
+import { videoTitle } from '../video-title.ts'
 import { forms, texts } from './texts.ts'
 import { useDownload } from './useDownload.ts'
 import './download-sheet.css'
@@ -30,9 +30,9 @@ export default function DownloadSheet({ item, isOpen, onClose }: Props) {
           <IconButton icon="close" label={texts.close} onClick={close} />
         </header>
         <p className="download-sheet__title clip-lines" dir="auto">
-          {titleOf(item.videoInfo)}
+          {videoTitle(item.videoInfo)}
         </p>
-        {error && <Banner tone="danger">{problemOf(error).sentence}</Banner>}
+        {error && <Banner tone="danger">{toProblem(error).sentence}</Banner>}
         <ul className="download-sheet__forms">
           {forms.map(([format, label]) => (
             <li key={format}>

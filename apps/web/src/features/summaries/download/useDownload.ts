@@ -1,7 +1,7 @@
 import type { ExportFormat } from '@recaps/contract'
 import { useMutation } from '@tanstack/react-query'
 import { useClient } from '../../../api/ConnectionContext.tsx'
-import { problemOf } from '../../../api/problem.ts'
+import { toProblem } from '../../../api/problem.ts'
 import { isPhone } from '../../../device/is-phone.ts'
 import { saveFile } from '../../../device/save-file.ts'
 import { useToast } from '../../../ui/Toast.tsx'
@@ -18,6 +18,6 @@ export function useDownload(id: number, showsErrors = false) {
       // On phones the system shows its own save dialog.
       if (!isPhone) toast({ text: texts.saved(file.name), tone: 'success' })
     },
-    onError: error => showsErrors || toast({ text: problemOf(error).sentence, tone: 'danger' }),
+    onError: error => showsErrors || toast({ text: toProblem(error).sentence, tone: 'danger' }),
   })
 }

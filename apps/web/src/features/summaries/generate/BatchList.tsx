@@ -1,31 +1,31 @@
 import type { Preview } from '@recaps/contract'
 import { useState } from 'react'
-import { type Problem, problemOf } from '../../../api/problem.ts'
+import { type Problem, toProblem } from '../../../api/problem.ts'
 import { Banner } from '../../../ui/Banner.tsx'
 import { Button, IconButton } from '../../../ui/Button.tsx'
-import { goOnAtHeading } from '../../../ui/go-on-at-heading.ts'
+import { focusHeadingOnRemoval } from '../../../ui/focus-heading-on-removal.ts'
 import { Bone } from '../../../ui/Skeleton.tsx'
 import { Thumbnail } from '../../../ui/Thumbnail.tsx'
-import { shortLength } from '../../../ui/time.ts'
+import { formatShortDuration } from '../../../ui/time.ts'
 import { useEntitlement } from '../../subscriptions/queries.ts'
 import { videoLengthMs } from '../video-facts.ts'
 import { isWithheld, problemOfPreview } from '../withheld.ts'
-import { entryOfThis, explained } from './model.ts'
+import { findSameSummary, problemWithFallback } from './model.ts'
 import { usePreviews } from './queries.ts'
-import { type useRequestSummary, wholeFocus } from './requesting.ts'
+import { resolveFocus, type useRequestSummary } from './request-summary.ts'
 import { texts } from './texts.ts'
-import type { useRefusals } from './useRefusals.ts'
-import type { SummaryForm } from './useSummaryForm.ts'
+import type { useRequestErrors } from './useRequestErrors.ts'
+import type { SummaryOptions } from './useSummaryOptions.ts'
 
-export { NotTaken } from './NotTaken.tsx'
+export { SkippedLinks } from './SkippedLinks.tsx'
 
-interface Props extends ReturnType<typeof useRefusals> {
+interface Props extends ReturnType<typeof useRequestErrors> {
   videoIds: readonly string[]
   /** Returns the link as it was pasted. */
   pastedLink(videoId: string): string
   request: ReturnType<typeof useRequestSummary>
   /** Length and focus of all requested summaries. */
-  form: SummaryForm
+  form: SummaryOptions
   /** Whether the length of the summaries is known yet. */
   isFormReady: boolean
   /** Whether the link is still in the box. Links removed while others are being requested are skipped. */
@@ -52,7 +52,7 @@ export default function BatchList(props: Props) {
     setBusy(true)
     setProblem(null)
     const failed = new Set<string>()
-    const focus = await wholeFocus(form).catch(error => setProblem(problemOf(error).sentence))
+    const focus = await resolveFocus(form).catch(error => setProblem(toProblem(error).sentence))
     if (focus === undefined) return setBusy(false)
     // Sequential, so that the first videos are summarized if the quota runs out on the way.
     for (const videoId of requestable) {
@@ -82,7 +82,7 @@ export default function BatchList(props: Props) {
       {problem && <Banner tone="danger">{problem}</Banner>}
       {unloaded.length > 0 && (
         <div className="batch__offer">
-          <Button icon="retry" ref={goOnAtHeading} onClick={() => void reloadPreviews()}>
+          <Button icon="retry" ref={focusHeadingOnRemoval} onClick={() => void reloadPreviews()}>
             {texts.retryLinks(unloaded.length)}
           </Button>
         </div>
@@ -116,13 +116,14 @@ function rowStatus(
   refusal: Problem | undefined,
   preview: Preview | undefined,
   error: unknown,
-  { focus }: SummaryForm,
+  { focus }: SummaryOptions,
 ): RowStatus {
   if (refusal) return { sentence: refusal.sentence, next: isTemporary(refusal) ? 'request' : 'none' }
-  if (error) return previewProblem(explained(error, texts.previewFailed))
+  if (error) return previewProblem(problemWithFallback(error, texts.previewFailed))
   const problem = preview && problemOfPreview(preview)
   if (problem && problem.next !== 'wait') return previewProblem(problem)
-  if (preview && focus !== undefined && entryOfThis(preview, focus)) return { sentence: texts.already, next: 'none' }
+  if (preview && focus !== undefined && findSameSummary(preview, focus))
+    return { sentence: texts.already, next: 'none' }
   // The user can still request a video that has to wait or may be music.
   if (problem) return { sentence: problem.sentence, next: 'request' }
   return preview?.doubt ? { sentence: texts.looksLikeMusic, next: 'request' } : { next: 'request' }
@@ -166,7 +167,7 @@ function BatchRow({ pasted, data, isPending, sentence, onRemove }: RowProps) {
             <span className="clip" dir="auto">
               {data?.videoInfo.channel}
             </span>
-            {lengthMs !== null && ` · ${shortLength(lengthMs)}`}
+            {lengthMs !== null && ` · ${formatShortDuration(lengthMs)}`}
           </p>
         )}
       </div>

@@ -1,15 +1,15 @@
 import type { Summary } from '@recaps/contract'
 import { type RefObject, useEffect, useEffectEvent, useState } from 'react'
-import { type Problem, problemOf } from '../../../api/problem.ts'
+import { type Problem, toProblem } from '../../../api/problem.ts'
 import { useStart } from '../../../api/start.ts'
 import { Banner } from '../../../ui/Banner.tsx'
 import { Button } from '../../../ui/Button.tsx'
 import { Icon } from '../../../ui/Icon.tsx'
 import { NextAction } from '../NextAction.tsx'
-import { fileKind, isTooLarge, offeredTypes } from './model.ts'
+import { acceptedFileTypes, fileKind, isTooLarge } from './model.ts'
 import { useUpload } from './queries.ts'
 import { texts } from './texts.ts'
-import type { SummaryForm } from './useSummaryForm.ts'
+import type { SummaryOptions } from './useSummaryOptions.ts'
 
 const tooLarge = (file: File): Problem => ({
   sentence: fileKind(file) === 'recording' ? texts.upload.tooLarge : texts.upload.captionsTooLarge,
@@ -23,7 +23,7 @@ interface Props {
   /** Lets the page open the file chooser from elsewhere. */
   input: RefObject<HTMLInputElement | null>
   /** Length and focus of the summary. */
-  form: SummaryForm
+  form: SummaryOptions
   isQuotaUsedUp: boolean
   onCreated(summary: Summary): void
 }
@@ -39,7 +39,7 @@ export function CaptionUpload({ input, form, isQuotaUsedUp, onCreated }: Props) 
     setRefusal(null)
     onCreated(summary)
   })
-  const problem = upload.isError ? problemOf(upload.error) : refusal
+  const problem = upload.isError ? toProblem(upload.error) : refusal
 
   const send = (files: ArrayLike<File>) => {
     const file = files[0]
@@ -80,7 +80,7 @@ export function CaptionUpload({ input, form, isQuotaUsedUp, onCreated }: Props) 
           ref={input}
           type="file"
           hidden
-          accept={offeredTypes(hasTranscriber)}
+          accept={acceptedFileTypes(hasTranscriber)}
           aria-label={texts.upload.choose}
           onChange={event => {
             send(event.target.files ?? [])

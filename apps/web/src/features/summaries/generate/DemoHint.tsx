@@ -1,6 +1,6 @@
 import { isDemo } from '../../../device/page-facts.ts'
 import { Button } from '../../../ui/Button.tsx'
-import { texts } from './while-empty-texts.ts'
+import { texts } from './empty-box-texts.ts'
 
 const { demo } = texts
 

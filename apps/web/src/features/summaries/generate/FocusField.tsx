@@ -1,9 +1,9 @@
 import { useState } from 'react'
 import { Button, IconButton } from '../../../ui/Button.tsx'
 import { Field } from '../../../ui/Field.tsx'
-import { longestFocus } from './model.ts'
+import { maxFocusLength } from './model.ts'
 import { texts } from './texts.ts'
-import type { FocusOrigin } from './useSummaryForm.ts'
+import type { FocusOrigin } from './useSummaryOptions.ts'
 
 interface Props {
   text: string
@@ -41,12 +41,12 @@ export function FocusField({ text, origin, onText, onSubmit }: Props) {
       hint={
         origin !== 'typed'
           ? texts.focus[origin]
-          : text.length >= longestFocus
-            ? texts.focus.longest(longestFocus)
+          : text.length >= maxFocusLength
+            ? texts.focus.longest(maxFocusLength)
             : texts.focus.hint
       }
       value={text}
-      maxLength={longestFocus}
+      maxLength={maxFocusLength}
       enterKeyHint="go"
       autoFocus={state === 'open'}
       onChange={event => {

@@ -10,24 +10,24 @@ import { FocusField } from './FocusField.tsx'
 import { LengthButton } from './LengthButton.tsx'
 import { LinkBox } from './LinkBox.tsx'
 import { useLinkReader } from './link-reader.ts'
-import { broughtText, pastedOf, readInput, videosIn, withoutDone } from './model.ts'
+import { findPastedLink, readInput, readSharedText, removeRequestedLinks, videoIdsIn } from './model.ts'
 import { PreviewCard } from './PreviewCard.tsx'
 import { QuotaLine } from './QuotaLine.tsx'
-import { RecentWork } from './RecentWork.tsx'
 import { RowsSkeleton } from './RowsSkeleton.tsx'
-import { useRequestSummary } from './requesting.ts'
+import { useRequestSummary } from './request-summary.ts'
+import { SummariesInProgress } from './SummariesInProgress.tsx'
 import { texts } from './texts.ts'
-import { useChoice } from './useChoice.ts'
-import { useRefusals } from './useRefusals.ts'
-import { useSettled } from './useSettled.ts'
-import { useSummaryForm } from './useSummaryForm.ts'
+import { useChosenResult } from './useChosenResult.ts'
+import { useDebouncedText } from './useDebouncedText.ts'
+import { useRequestErrors } from './useRequestErrors.ts'
+import { useSummaryOptions } from './useSummaryOptions.ts'
 import './generate.css'
 
-const WhileEmpty = lazy(() => import('./WhileEmpty.tsx'))
+const EmptyBoxContent = lazy(() => import('./EmptyBoxContent.tsx'))
 const BatchList = lazy(() => import('./BatchList.tsx'))
 // Loaded from the same chunks, to keep the number of chunks in the first load small.
-const DemoHint = lazy(async () => ({ default: (await import('./WhileEmpty.tsx')).DemoHint }))
-const NotTaken = lazy(async () => ({ default: (await import('./BatchList.tsx')).NotTaken }))
+const DemoHint = lazy(async () => ({ default: (await import('./EmptyBoxContent.tsx')).DemoHint }))
+const SkippedLinks = lazy(async () => ({ default: (await import('./BatchList.tsx')).SkippedLinks }))
 const VideoResults = lazy(() => import('../../youtube/VideoResults.tsx'))
 
 /** Search starts after this pause in typing; a complete link is previewed at once. */
@@ -36,10 +36,10 @@ const searchDelayMs = 400
 export default function GenerateScreen() {
   const [search] = useSearchParams()
   const canRead = useLinkReader()
-  const [text, setText] = useState(() => broughtText(search))
-  const { form, isReady, focusOrigin, setFocus, setPreset, clear } = useSummaryForm()
+  const [text, setText] = useState(() => readSharedText(search))
+  const { form, isReady, focusOrigin, setFocus, setPreset, clear } = useSummaryOptions()
   const isQuotaUsedUp = useEntitlement().data?.month.remaining === 0
-  const choice = useChoice()
+  const choice = useChosenResult()
   const box = useRef<HTMLTextAreaElement>(null)
   const file = useRef<HTMLInputElement>(null)
   const [createdIds, setCreatedIds] = useState<readonly number[]>([])
@@ -49,18 +49,18 @@ export default function GenerateScreen() {
     clear()
   }
   const request = useRequestSummary(addCreated)
-  const settledText = useSettled(text, searchDelayMs)
+  const settledText = useDebouncedText(text, searchDelayMs)
   const input = readInput(settledText)
   const videoId = choice.videoId ?? (input.kind === 'videos' && input.videoIds.length === 1 ? input.videoIds[0]! : null)
   // Uses the current text, not the settled one, so that errors of replaced links disappear at once.
-  const { refusals, callbacks } = useRefusals(request, choice.videoId ? [choice.videoId] : videosIn(text))
+  const { refusals, callbacks } = useRequestErrors(request, choice.videoId ? [choice.videoId] : videoIdsIn(text))
 
   // Requests of a batch continue after this page unmounts, so they read the last text from a ref.
   const latestText = useRef(text)
   useEffect(() => {
     latestText.current = text
   }, [text])
-  const isInBox = (videoId: string) => videosIn(latestText.current).includes(videoId)
+  const isInBox = (videoId: string) => videoIdsIn(latestText.current).includes(videoId)
 
   const changeText = (next: string) => {
     setText(next)
@@ -73,11 +73,11 @@ export default function GenerateScreen() {
       choice.clear()
       keepOnly([])
     }
-    request.mutate({ urlOrId: id, title: pastedOf(text, id), ...form }, { ...callbacks, onSuccess })
+    request.mutate({ urlOrId: id, title: findPastedLink(text, id), ...form }, { ...callbacks, onSuccess })
   }
   const keepOnly = (videoIds: readonly string[]) => {
-    const keptLinks = videoIds.map(videoId => pastedOf(text, videoId))
-    setText(current => withoutDone(current, text, keptLinks))
+    const keptLinks = videoIds.map(videoId => findPastedLink(text, videoId))
+    setText(current => removeRequestedLinks(current, text, keptLinks))
     if (videoIds.length === 0) clear()
   }
   const editLink = () => {
@@ -88,7 +88,7 @@ export default function GenerateScreen() {
   const isForBox = (state as { isForBox?: boolean } | null)?.isForBox === true
   // biome-ignore lint/correctness/useExhaustiveDependencies: following a link to this page while on it counts as a new visit.
   useEffect(() => {
-    const sharedText = canRead ? broughtText(search) : ''
+    const sharedText = canRead ? readSharedText(search) : ''
     if (sharedText) changeText(sharedText)
   }, [key, canRead])
   // biome-ignore lint/correctness/useExhaustiveDependencies: as above.
@@ -124,7 +124,7 @@ export default function GenerateScreen() {
           )}
           {(input.kind === 'wrong_link' || (input.kind === 'videos' && input.hasSkippedLinks)) && (
             <Suspense>
-              <NotTaken text={settledText} input={input} />
+              <SkippedLinks text={settledText} input={input} />
             </Suspense>
           )}
           {videoId && (
@@ -145,7 +145,7 @@ export default function GenerateScreen() {
             <Suspense fallback={<RowsSkeleton rows={input.videoIds} />}>
               <BatchList
                 videoIds={input.videoIds}
-                pastedLink={videoId => pastedOf(text, videoId)}
+                pastedLink={videoId => findPastedLink(text, videoId)}
                 request={request}
                 refusals={refusals}
                 callbacks={callbacks}
@@ -171,11 +171,11 @@ export default function GenerateScreen() {
               <DemoHint onSearch={changeText} />
             </Suspense>
           )}
-          <RecentWork createdIds={createdIds} isBoxEmpty={input.kind === 'empty'} />
+          <SummariesInProgress createdIds={createdIds} isBoxEmpty={input.kind === 'empty'} />
           <CaptionUpload input={file} form={form} isQuotaUsedUp={isQuotaUsedUp} onCreated={addCreatedAndReset} />
           {input.kind === 'empty' && (
             <Suspense>
-              <WhileEmpty form={form} onCreated={addCreatedAndReset} />
+              <EmptyBoxContent form={form} onCreated={addCreatedAndReset} />
             </Suspense>
           )}
         </Regions>

@@ -1,16 +1,16 @@
 import type { Preview } from '@recaps/contract'
 import { Link } from 'react-router'
 import { Button } from '../../../ui/Button.tsx'
-import { isInWork } from '../progress.ts'
+import { isInProgress } from '../progress.ts'
 import { isWithheld } from '../withheld.ts'
-import { entryInAnotherLength, entryOfThis } from './model.ts'
+import { findOtherLength, findSameSummary } from './model.ts'
 import { texts } from './texts.ts'
 
 interface Props {
   preview: Preview
   focus: string
   /** Whether the summary would have to wait: the stream has not ended, or YouTube blocks us for now. */
-  isWaited: boolean
+  willWait: boolean
   /** Whether the preview is still that of the previous length, or the focus is not loaded yet. */
   isStale: boolean
   isBusy: boolean
@@ -20,13 +20,13 @@ interface Props {
 }
 
 /** The cost of a summary and the button to request it, or a link to the existing summary. */
-export function Offer({ preview, focus, isWaited, isStale, isBusy, shownId, onSubmit }: Props) {
+export function Offer({ preview, focus, willWait, isStale, isBusy, shownId, onSubmit }: Props) {
   const { known, month } = preview
-  const same = isStale ? null : entryOfThis(preview, focus)
+  const same = isStale ? null : findSameSummary(preview, focus)
   if (same) {
     return (
       <div className="preview-card__offer">
-        <p>{isInWork(same.state) ? texts.alreadyInProgress : texts.already}</p>
+        <p>{isInProgress(same.state) ? texts.alreadyInProgress : texts.already}</p>
         <Link className="button button--primary" to={`/history-detail/${same.id}`}>
           {texts.open}
         </Link>
@@ -41,10 +41,10 @@ export function Offer({ preview, focus, isWaited, isStale, isBusy, shownId, onSu
   const waiting = isWithheld(preview.code) ? texts.keepsTrying : texts.waits
   const facts = isQuotaUsedUp
     ? duration
-    : isWaited
+    : willWait
       ? [waiting(month.remaining)]
       : [...duration, texts.uses(1, month.remaining)]
-  const other = isStale ? null : entryInAnotherLength(preview)
+  const other = isStale ? null : findOtherLength(preview)
   return (
     <div className="preview-card__offer">
       <div>
@@ -54,7 +54,7 @@ export function Offer({ preview, focus, isWaited, isStale, isBusy, shownId, onSu
         )}
       </div>
       <Button kind="primary" icon="generate" isBusy={isBusy} disabled={isQuotaUsedUp} onClick={onSubmit}>
-        {isWaited ? texts.submitWaited(preview.code) : texts.submit}
+        {willWait ? texts.submitWaited(preview.code) : texts.submit}
       </Button>
     </div>
   )

@@ -4,12 +4,12 @@ import { Banner } from '../../../ui/Banner.tsx'
 import { LengthChip } from '../../../ui/LengthChip.tsx'
 import { Bone, Skeleton } from '../../../ui/Skeleton.tsx'
 import { Thumbnail } from '../../../ui/Thumbnail.tsx'
-import { dayAndTime, shortLength } from '../../../ui/time.ts'
+import { formatDayAndTime, formatShortDuration } from '../../../ui/time.ts'
 import { NextAction } from '../NextAction.tsx'
 import { texts as summaryTexts } from '../texts.ts'
 import { videoLengthMs } from '../video-facts.ts'
 import { problemOfPreview } from '../withheld.ts'
-import { explained } from './model.ts'
+import { problemWithFallback } from './model.ts'
 import { Offer } from './Offer.tsx'
 import { usePreview } from './queries.ts'
 import { texts } from './texts.ts'
@@ -36,7 +36,7 @@ export function PreviewCard(props: Props) {
   const preview = usePreview(videoId, preset, isFormReady)
   if (preview.isPending) return <PreviewSkeleton />
   const videoProblem = preview.data ? problemOfPreview(preview.data) : null
-  const problem = refusal ?? (preview.isError ? explained(preview.error, texts.previewFailed) : videoProblem)
+  const problem = refusal ?? (preview.isError ? problemWithFallback(preview.error, texts.previewFailed) : videoProblem)
   const retryAt = preview.data?.retryAt
   const title = preview.data?.videoInfo.title
   const canRequest = preview.data && (!problem || problem.next === 'wait')
@@ -53,7 +53,7 @@ export function PreviewCard(props: Props) {
         />
       }
     >
-      {problem.sentence} {retryAt && summaryTexts.looksAgain(dayAndTime(retryAt))}
+      {problem.sentence} {retryAt && summaryTexts.nextCheck(formatDayAndTime(retryAt))}
     </Banner>
   )
   // Without video details or an offer there is no card to show, only the problem.
@@ -67,7 +67,7 @@ export function PreviewCard(props: Props) {
         <Offer
           preview={preview.data}
           focus={focus ?? ''}
-          isWaited={videoProblem?.next === 'wait'}
+          willWait={videoProblem?.next === 'wait'}
           isStale={preview.isPlaceholderData || focus === undefined}
           isBusy={isRequesting}
           onSubmit={onSubmit}
@@ -85,7 +85,7 @@ function Video({ preview: { videoInfo, captions, captionLanguage, code } }: { pr
     <div className="preview-card__video">
       <span className="preview-card__picture">
         <Thumbnail src={videoInfo.thumbnailUrl} isEager />
-        {lengthMs !== null && <LengthChip>{shortLength(lengthMs)}</LengthChip>}
+        {lengthMs !== null && <LengthChip>{formatShortDuration(lengthMs)}</LengthChip>}
       </span>
       <div className="preview-card__words">
         <h2 className="preview-card__title clip-lines" dir="auto">

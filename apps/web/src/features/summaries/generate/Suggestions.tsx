@@ -1,30 +1,30 @@
 import type { NewVideo, Summary, SummaryItem } from '@recaps/contract'
 import { Link } from 'react-router'
-import { problemOf } from '../../../api/problem.ts'
-import { age } from '../../../ui/age.ts'
+import { toProblem } from '../../../api/problem.ts'
+import { formatAge } from '../../../ui/age.ts'
 import { Banner } from '../../../ui/Banner.tsx'
 import { Button } from '../../../ui/Button.tsx'
 import { Thumbnail } from '../../../ui/Thumbnail.tsx'
-import { shortLength } from '../../../ui/time.ts'
+import { formatShortDuration } from '../../../ui/time.ts'
 import { useProxiedThumbnail } from '../../youtube/queries.ts'
-import { lengths } from '../history/model.ts'
+import { itemDurations } from '../history/model.ts'
 import { texts as summaryTexts } from '../texts.ts'
-import { titleOf } from '../title.ts'
 import { videoLengthMs } from '../video-facts.ts'
-import { useRequestSummary } from './requesting.ts'
-import { useSuggested } from './useSuggested.ts'
-import type { SummaryForm } from './useSummaryForm.ts'
-import { texts } from './while-empty-texts.ts'
+import { videoTitle } from '../video-title.ts'
+import { texts } from './empty-box-texts.ts'
+import { useRequestSummary } from './request-summary.ts'
+import { useSuggestions } from './useSuggestions.ts'
+import type { SummaryOptions } from './useSummaryOptions.ts'
 import './suggestions.css'
 
 interface Props {
-  form: SummaryForm
+  form: SummaryOptions
   onCreated(summary: Summary): void
 }
 
 /** Suggests new videos of followed channels, or popular summaries. Renders nothing while loading or without suggestions. */
 export function Suggestions({ form, onCreated }: Props) {
-  const suggested = useSuggested()
+  const suggested = useSuggestions()
   if (!suggested) return null
   const sectionTexts = texts.suggested[suggested.kind]
   return (
@@ -52,7 +52,7 @@ function NewVideos({ videos, form, onCreated }: Props & { videos: readonly NewVi
   const request = useRequestSummary(onCreated)
   return (
     <>
-      {request.isError && <Banner tone="danger">{problemOf(request.error).sentence}</Banner>}
+      {request.isError && <Banner tone="danger">{toProblem(request.error).sentence}</Banner>}
       <ul className="suggestions__list">
         {videos.map(video => (
           <li key={video.videoId}>
@@ -73,8 +73,8 @@ function NewVideos({ videos, form, onCreated }: Props & { videos: readonly NewVi
 function VideoSuggestion({ video, isBusy, onRequest }: { video: NewVideo; isBusy: boolean; onRequest(): void }) {
   const picture = useProxiedThumbnail(`https://i.ytimg.com/vi/${video.videoId}/mqdefault.jpg`)
   const lengthMs = videoLengthMs(video)
-  const title = titleOf(video)
-  const facts = [...(lengthMs === null ? [] : [shortLength(lengthMs)]), age(video.publishedAt)]
+  const title = videoTitle(video)
+  const facts = [...(lengthMs === null ? [] : [formatShortDuration(lengthMs)]), formatAge(video.publishedAt)]
   return (
     <article className="suggestion" aria-label={title}>
       <span className="suggestion__picture">
@@ -94,8 +94,8 @@ function VideoSuggestion({ video, isBusy, onRequest }: { video: NewVideo; isBusy
 }
 
 function PopularSuggestion({ item }: { item: SummaryItem }) {
-  const { video, read } = lengths(item)
-  const title = titleOf(item.videoInfo)
+  const { video, read } = itemDurations(item)
+  const title = videoTitle(item.videoInfo)
   return (
     <article className="suggestion" aria-label={title}>
       <span className="suggestion__picture">

@@ -1,7 +1,7 @@
-import { failures, sentenceOfVideo } from '@recaps/contract'
+import { failures, videoFailureSentence } from '@recaps/contract'
 import { act, cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
-import { held, openApp, path, withMemoryServer } from '../../../test/open-app.tsx'
+import { delayResponses, openApp, path, withMemoryServer } from '../../../test/open-app.tsx'
 import { failedWith, sampleContent, sampleSummary, sampleTimings } from '../../../test/server/samples.ts'
 import { addSummaries, createWorld, sampleSettings, type World } from '../../../test/server/world.ts'
 import { loadLinkReader } from './link-reader.ts'
@@ -383,7 +383,7 @@ describe('videos that cannot be summarized', () => {
   test('shows why a video was not found and offers to change the link', async () => {
     const { user } = openApp('/tabs/summarize', { world: worldWithVideos() })
     await paste('https://youtu.be/gone0000000')
-    expect(await screen.findByText(failures.not_found.ofVideo)).toBeInTheDocument()
+    expect(await screen.findByText(failures.not_found.forVideo)).toBeInTheDocument()
     await user.click(screen.getByRole('button', { name: 'Change link' }))
     expect(await box()).toHaveFocus()
     expect(screen.queryByRole('button', { name: 'Generate Summary' })).not.toBeInTheDocument()
@@ -449,7 +449,7 @@ describe('videos that cannot be summarized', () => {
 
   test('offers to keep trying or to upload captions when YouTube blocks the server', async () => {
     const world = worldWithVideos()
-    const error = sentenceOfVideo('bot_check')
+    const error = videoFailureSentence('bot_check')
     world.videos.set('dQw4w9WgXcQ', { ...world.videos.get('dQw4w9WgXcQ')!, code: 'bot_check', error })
     openApp('/tabs/summarize', { world })
     await paste(link)
@@ -465,7 +465,7 @@ describe('videos that cannot be summarized', () => {
     'offers to retry or to upload captions when a video fails with %s',
     async code => {
       const world = worldWithVideos()
-      const error = sentenceOfVideo(code)
+      const error = videoFailureSentence(code)
       world.videos.set('dQw4w9WgXcQ', { ...world.videos.get('dQw4w9WgXcQ')!, code, error })
       openApp('/tabs/summarize', { world })
       await paste(link)
@@ -514,7 +514,7 @@ describe('videos that cannot be summarized', () => {
     })
     await paste(link)
     expect(await screen.findByText('Couldn’t load this video. Try again in a moment.')).toBeInTheDocument()
-    api.mend('summaries.preview')
+    api.repair('summaries.preview')
     await user.click(screen.getByRole('button', { name: 'Try again' }))
     await user.click(await generate())
     expect(await screen.findByText('Couldn’t start this summary. Try again in a moment.')).toBeInTheDocument()
@@ -540,7 +540,7 @@ describe('videos that cannot be summarized', () => {
     await paste(link)
     await user.click(await generate())
     expect(await screen.findByText(/Couldn’t reach the service/)).toBeInTheDocument()
-    api.mend('summaries.request')
+    api.repair('summaries.request')
     await user.click(screen.getByRole('button', { name: 'Try again' }))
     expect(await screen.findByText('Waiting in the queue')).toBeInTheDocument()
   })
@@ -550,7 +550,7 @@ describe('several links', () => {
   test('requests all valid links at once and keeps a missing video in the box with its error', async () => {
     const { user, api } = openApp('/tabs/summarize', { world: worldWithVideos() })
     await paste(`${link}\n${second}\nhttps://youtu.be/gone0000000`)
-    expect(await screen.findByText(failures.not_found.ofVideo)).toBeInTheDocument()
+    expect(await screen.findByText(failures.not_found.forVideo)).toBeInTheDocument()
     expect(screen.getByText('https://youtu.be/gone0000000', { selector: 'p' })).toBeInTheDocument()
     expect(screen.getByText('Uses 2 of 7 summaries left')).toBeInTheDocument()
     await user.click(await screen.findByRole('button', { name: 'Generate 2 summaries' }))
@@ -568,7 +568,7 @@ describe('several links', () => {
 
   test('removes requested links from the box and keeps text typed during the requests', async () => {
     const { user, api } = openApp('/tabs/summarize', { world: worldWithVideos() })
-    const answer = held(api, 'POST', '/api/summaries')
+    const answer = delayResponses(api, 'POST', '/api/summaries')
     await paste(`${link} ${second}`)
     await user.click(await screen.findByRole('button', { name: 'Generate 2 summaries' }))
     await paste(`${link} ${second} https://youtu.be/gone0000000`)
@@ -726,13 +726,13 @@ describe('recording upload', () => {
     expect(screen.getByRole('region', { name: 'Have a caption file?' })).toBeInTheDocument()
     expect(choose().accept).not.toContain('audio')
     cleanup()
-    openApp('/tabs/summarize', { world: Object.assign(worldWithVideos(), { listens: true }) })
+    openApp('/tabs/summarize', { world: Object.assign(worldWithVideos(), { hasTranscriber: true }) })
     expect(await screen.findByRole('region', { name: 'Have captions or a recording?' })).toBeInTheDocument()
     expect(choose().accept).toContain('audio/*')
   })
 
   test('rejects a recording over 500 MB before the upload', async () => {
-    const world = Object.assign(worldWithVideos(), { listens: true })
+    const world = Object.assign(worldWithVideos(), { hasTranscriber: true })
     const { user, api } = openApp('/tabs/summarize', { world })
     await box()
     await user.upload(choose(), recording(500_000_001))

@@ -6,7 +6,7 @@ export type LinkReader = typeof parseVideoLinks
 
 let reader: LinkReader | null = null
 
-export const linkReader = (): LinkReader | null => reader
+export const getLinkReader = (): LinkReader | null => reader
 
 export async function loadLinkReader(): Promise<LinkReader> {
   reader ??= (await import('@recaps/domain/video-url')).parseVideoLinks

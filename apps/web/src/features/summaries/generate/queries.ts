@@ -1,9 +1,9 @@
 import type { Client, Preset, Preview, Summary } from '@recaps/contract'
 import { type QueryClient, queryOptions, useQueries, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useClient } from '../../../api/ConnectionContext.tsx'
-import { rememberMonth } from '../../subscriptions/queries.ts'
-import { previewsKey, useAsking } from './requesting.ts'
-import type { SummaryForm } from './useSummaryForm.ts'
+import { cacheMonthlyUse } from '../../subscriptions/queries.ts'
+import { previewsKey, useCreateSummary } from './request-summary.ts'
+import type { SummaryOptions } from './useSummaryOptions.ts'
 
 /** Preview of a video, with the cost of a summary of this length. */
 function previewQuery(client: Client, cache: QueryClient, videoId: string, preset: Preset | undefined) {
@@ -13,7 +13,7 @@ function previewQuery(client: Client, cache: QueryClient, videoId: string, prese
     retry: false,
     queryFn: async ({ signal }) => {
       const preview = await client.summaries.preview({ body: { urlOrId: videoId, preset } }, { signal })
-      rememberMonth(cache, preview.month)
+      cacheMonthlyUse(cache, preview.month)
       return preview
     },
   })
@@ -41,8 +41,8 @@ export function usePreviews(videoIds: readonly string[], preset: Preset | undefi
 
 export function useUpload(onCreated: (summary: Summary) => void) {
   const client = useClient()
-  return useAsking(
-    async ({ file, preset }: SummaryForm & { file: File }, focus) => {
+  return useCreateSummary(
+    async ({ file, preset }: SummaryOptions & { file: File }, focus) => {
       const title = file.name
         .replace(/\.[^.]+$/, '')
         .replace(/[_-]+/g, ' ')

@@ -1,8 +1,8 @@
 import { failures } from '@recaps/contract'
 import { cleanup, screen, waitFor, within } from '@testing-library/react'
 import { describe, expect, test } from 'vitest'
-import { held, openApp, path, withMemoryServer } from '../../../test/open-app.tsx'
-import { othersSummary, sampleSummary } from '../../../test/server/samples.ts'
+import { delayResponses, openApp, path, withMemoryServer } from '../../../test/open-app.tsx'
+import { communitySummary, sampleSummary } from '../../../test/server/samples.ts'
 import { sampleNewVideos } from '../../../test/server/schedule-samples.ts'
 import { addSummaries, createWorld, type World } from '../../../test/server/world.ts'
 
@@ -17,7 +17,7 @@ const withNewVideos = (change: Partial<World> = {}) => {
   return createWorld({ newVideos, videos, ...change })
 }
 const withPopular = (change: Partial<World> = {}) =>
-  createWorld({ popular: { week: [1, 2, 3, 4].map(id => othersSummary(id, now)) }, ...change })
+  createWorld({ popular: { week: [1, 2, 3, 4].map(id => communitySummary(id, now)) }, ...change })
 const newVideosSection = () => screen.findByRole('region', { name: 'New from your channels' })
 const popularSection = () => screen.findByRole('region', { name: 'Popular this week' })
 
@@ -60,7 +60,7 @@ describe('suggestions below an empty box', () => {
     openApp('/tabs/summarize', { world: withNewVideos({ used: 9 }) })
     expect(within(await newVideosSection()).getByText('Each uses your last summary this month.')).toBeInTheDocument()
     cleanup()
-    openApp('/tabs/summarize', { world: withPopular({ opened: new Set([91, 92, 93, 94, 95, 96, 97, 98, 99]) }) })
+    openApp('/tabs/summarize', { world: withPopular({ openedReads: new Set([91, 92, 93, 94, 95, 96, 97, 98, 99]) }) })
     const cost = 'Opening one uses your last community read this month.'
     expect(within(await popularSection()).getByText(cost)).toBeInTheDocument()
   })
@@ -76,7 +76,7 @@ describe('suggestions below an empty box', () => {
 
   test('names a failed suggestion in a toast after the page is left', async () => {
     const { user, api } = openApp('/tabs/summarize', { world: withNewVideos() })
-    const answer = held(api, 'POST', '/api/summaries')
+    const answer = delayResponses(api, 'POST', '/api/summaries')
     api.break('summaries.request', 'too_many_requests')
     await user.click(within(await newVideosSection()).getByRole('button', { name: /kettle/ }))
     await user.click(screen.getByRole('link', { name: 'Settings' }))

@@ -2,15 +2,15 @@ import type { SummaryItem } from '@recaps/contract'
 import { lazy, Suspense, useState } from 'react'
 import { useSearchParams } from 'react-router'
 import { useClient } from '../../../api/ConnectionContext.tsx'
-import { problemOf } from '../../../api/problem.ts'
+import { toProblem } from '../../../api/problem.ts'
 import { Button } from '../../../ui/Button.tsx'
 import { useToast } from '../../../ui/Toast.tsx'
-import { useIsLeft } from '../../../ui/useIsLeft.ts'
+import { useIsUnmounted } from '../../../ui/useIsUnmounted.ts'
 import { allItems } from '../cache.ts'
-import { readAll, useSummaryList } from '../queries.ts'
+import { fetchAllPages, useSummaryList } from '../queries.ts'
 import { texts as shared } from '../texts.ts'
 import { canShare } from './can-share.ts'
-import { filterOf } from './model.ts'
+import { parseFilter } from './model.ts'
 import { texts } from './texts.ts'
 import { useRowActions } from './useRowActions.ts'
 import type { Selection } from './useSelection.ts'
@@ -67,7 +67,7 @@ export default function BulkBar({ items, selection }: { items: readonly SummaryI
         <Suspense>
           <ShareManySheet
             items={sharable}
-            leftOut={chosen.length - sharable.length}
+            skippedCount={chosen.length - sharable.length}
             isOpen={isSharing}
             onClose={() => setSharing(false)}
           />
@@ -81,10 +81,10 @@ export default function BulkBar({ items, selection }: { items: readonly SummaryI
 function useSelectAll(items: readonly SummaryItem[], selection: Selection) {
   const client = useClient()
   const [search] = useSearchParams()
-  const filter = filterOf(search)
+  const filter = parseFilter(search)
   const { data, hasNextPage } = useSummaryList(filter)
   const toast = useToast()
-  const isLeft = useIsLeft()
+  const isUnmounted = useIsUnmounted()
   const [fetched, setFetched] = useState<{ search: string; items: readonly SummaryItem[] } | null>(null)
   const [isFetching, setFetching] = useState(false)
   const loadedIds = new Set(allItems(data).map(({ id }) => id))
@@ -95,12 +95,12 @@ function useSelectAll(items: readonly SummaryItem[], selection: Selection) {
     if (!hasNextPage) return selection.set(shown)
     setFetching(true)
     try {
-      const rest = (await readAll(client, filter)).filter(({ id, deleted }) => !deleted && !loadedIds.has(id))
-      if (isLeft()) return
+      const rest = (await fetchAllPages(client, filter)).filter(({ id, deleted }) => !deleted && !loadedIds.has(id))
+      if (isUnmounted()) return
       setFetched({ search: String(search), items: rest })
       selection.set([...shown, ...rest.map(({ id }) => id)])
     } catch (error) {
-      toast({ text: problemOf(error).sentence, tone: 'danger' })
+      toast({ text: toProblem(error).sentence, tone: 'danger' })
     } finally {
       setFetching(false)
     }

@@ -7,7 +7,7 @@ import { Icon } from '../../../ui/Icon.tsx'
 import { SearchBox } from '../../../ui/SearchBox.tsx'
 import { allItems } from '../cache.ts'
 import { useChannels, useSummaryList } from '../queries.ts'
-import { channelsOf } from './model.ts'
+import { countChannels } from './model.ts'
 import { texts } from './texts.ts'
 
 const debounceMs = 250
@@ -84,7 +84,7 @@ function ChannelChip({ items, chosen, onChoose }: ChannelChipProps) {
   const list = useSummaryList()
   const fetched = useChannels(list.hasNextPage).data?.data ?? []
   // All channels, regardless of the filter. Until the server returns them, at least those of the loaded summaries.
-  const known = [fetched, channelsOf(allItems(list.data)), channelsOf(items)].flat()
+  const known = [fetched, countChannels(allItems(list.data)), countChannels(items)].flat()
   const channels = [...new Map(known.map(({ channelId, channel }) => [channelId, channel]))]
   const name = channels.find(([id]) => id === chosen)?.[1]
   if (channels.length < 2 && !chosen) return null

@@ -1,6 +1,6 @@
 import { lazy, Suspense, useMemo } from 'react'
 import { useSearchParams } from 'react-router'
-import { problemOf } from '../../../api/problem.ts'
+import { toProblem } from '../../../api/problem.ts'
 import { Button } from '../../../ui/Button.tsx'
 import { Regions } from '../../../ui/ErrorBoundary.tsx'
 import { LoadFailed } from '../../../ui/LoadFailed.tsx'
@@ -11,21 +11,21 @@ import { isReadable } from '../progress.ts'
 import { useSummaryList } from '../queries.ts'
 import { FilterBar } from './FilterBar.tsx'
 import { ListSkeleton } from './ListSkeleton.tsx'
-import { filterOf } from './model.ts'
+import { parseFilter } from './model.ts'
 import { Overview } from './Overview.tsx'
 import { SummaryList } from './SummaryList.tsx'
 import { texts } from './texts.ts'
-import { useFocusGoesOn } from './useFocusGoesOn.ts'
+import { useFocusAfterRemoval } from './useFocusAfterRemoval.ts'
 import { useSelection } from './useSelection.ts'
 import './history.css'
 
-const RunInAddress = lazy(() => import('./RunInAddress.tsx'))
-const InWorkSection = lazy(() => import('./InWorkSection.tsx'))
+const PlayRunFromUrl = lazy(() => import('./PlayRunFromUrl.tsx'))
+const InProgressSection = lazy(() => import('./InProgressSection.tsx'))
 const BulkBar = lazy(() => import('./BulkBar.tsx'))
 
 export default function HistoryScreen() {
   const [search] = useSearchParams()
-  const filter = useMemo(() => filterOf(search), [search])
+  const filter = useMemo(() => parseFilter(search), [search])
   const list = useSummaryList(filter)
   const selection = useSelection()
   const isFiltered = Object.keys(filter).length > 0
@@ -33,7 +33,7 @@ export default function HistoryScreen() {
   const items = useMemo(() => allItems(list.data), [list.data])
   // Placeholder data of the previous filter: if it is empty, this filter may still have results.
   const isLoading = list.isPending || (list.isPlaceholderData && items.length === 0)
-  const onFocus = useFocusGoesOn(items, selection.isOn)
+  const onFocus = useFocusAfterRemoval(items, selection.isOn)
   // Only summaries of the first page that are in progress or failed go on top: later pages must not push the list down.
   const onTop = useMemo(() => {
     const newest = isFiltered ? [] : (list.data?.pages[0]?.data ?? [])
@@ -53,21 +53,21 @@ export default function HistoryScreen() {
     <Page title={texts.title} actions={selectButton}>
       {search.has('play') && (
         <Suspense>
-          <RunInAddress />
+          <PlayRunFromUrl />
         </Suspense>
       )}
       <Regions name="my summaries">
         {(items.length > 0 || isFiltered) && <FilterBar items={items} />}
         {onTop.length > 0 && (
           <Suspense>
-            <InWorkSection items={onTop} onFocus={onFocus} />
+            <InProgressSection items={onTop} onFocus={onFocus} />
           </Suspense>
         )}
         {!selection.isOn && <Overview items={items} list={list} filter={filter} />}
       </Regions>
       {isLoading && <ListSkeleton isFiltered={isFiltered} />}
       {list.isError && !list.data && (
-        <LoadFailed words={texts.failed} {...problemOf(list.error)} onRetry={list.refetch} />
+        <LoadFailed texts={texts.failed} {...toProblem(list.error)} onRetry={list.refetch} />
       )}
       {list.data && items.length === 0 && !isLoading && <Nothing isFiltered={isFiltered} />}
       {rows.length > 0 && (
@@ -90,7 +90,7 @@ export default function HistoryScreen() {
 
 const Nothing = ({ isFiltered }: { isFiltered: boolean }) =>
   isFiltered ? (
-    <NothingHere icon="search" words={texts.nothing} to="?" />
+    <NothingHere icon="search" texts={texts.nothing} to="?" />
   ) : (
-    <NothingHere icon="library" words={texts.empty} to="/tabs/summarize" />
+    <NothingHere icon="library" texts={texts.empty} to="/tabs/summarize" />
   )

@@ -1,6 +1,6 @@
 import type { SummaryItem } from '@recaps/contract'
 import { Button } from '../../../ui/Button.tsx'
-import { length } from '../../../ui/time.ts'
+import { formatLongDuration } from '../../../ui/time.ts'
 import type { ListFilter, useSummaryList } from '../queries.ts'
 import { savedThisMonth } from './model.ts'
 import { texts } from './texts.ts'
@@ -14,7 +14,7 @@ interface Props {
 
 /** Time saved this month and a button to play all unread summaries. Renders nothing without either. */
 export function Overview({ items, list, filter }: Props) {
-  const messages = { nothing: texts.nothingUnread, notRead: texts.unreadNotRead }
+  const messages = { nothing: texts.nothingUnread, failed: texts.unreadNotLoaded }
   const playUnread = usePlayList({ ...filter, state: 'unread' }, messages)
   const resetsAt = list.data?.pages[0]?.month.resetsAt
   const isUnfiltered = Object.keys(filter).length === 0
@@ -24,7 +24,7 @@ export function Overview({ items, list, filter }: Props) {
   if (!hasSaved && !hasUnread) return null
   return (
     <div className="overview">
-      <p>{hasSaved && texts.saved(length(savedMs))}</p>
+      <p>{hasSaved && texts.saved(formatLongDuration(savedMs))}</p>
       {hasUnread && (
         <Button
           kind="quiet"

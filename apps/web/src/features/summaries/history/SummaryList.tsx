@@ -5,7 +5,7 @@ import { useWindowRows } from '../../../ui/useWindowRows.ts'
 import type { useSummaryList } from '../queries.ts'
 import { SummaryRow } from './SummaryRow.tsx'
 import { texts } from './texts.ts'
-import type { TellFocus } from './useFocusGoesOn.ts'
+import type { RowFocusHandler } from './useFocusAfterRemoval.ts'
 import { useRowActions } from './useRowActions.ts'
 import type { Selection } from './useSelection.ts'
 
@@ -15,7 +15,7 @@ interface Props {
   selection: Selection
   /** The rows belong to the previous filter while the new ones load. */
   isStale: boolean
-  onFocus: TellFocus
+  onFocus: RowFocusHandler
 }
 
 const estimatedRowPx = 104
@@ -25,10 +25,10 @@ const rowsAhead = 15
 export function SummaryList({ items, list, selection, isStale, onFocus }: Props) {
   const actions = useRowActions()
   const frame = useRef<HTMLUListElement>(null)
-  const keyOf = useCallback((index: number) => items[index]!.id, [items])
+  const getKey = useCallback((index: number) => items[index]!.id, [items])
   const { rows, heightPx, lastIndex } = useWindowRows(frame, {
     count: items.length,
-    keyOf,
+    getKey,
     rowPx: estimatedRowPx,
     overscan: 2,
     name: 'summaries',

@@ -1,15 +1,15 @@
 import type { SummaryItem } from '@recaps/contract'
 import { memo } from 'react'
 import { Link } from 'react-router'
-import { age } from '../../../ui/age.ts'
+import { formatAge } from '../../../ui/age.ts'
 import { Icon } from '../../../ui/Icon.tsx'
 import { LengthChip } from '../../../ui/LengthChip.tsx'
 import { Thumbnail } from '../../../ui/Thumbnail.tsx'
 import { useSwipe } from '../../../ui/useSwipe.ts'
 import { isReadable } from '../progress.ts'
 import { texts as shared } from '../texts.ts'
-import { titleOf } from '../title.ts'
-import { heardFraction, lengths } from './model.ts'
+import { videoTitle } from '../video-title.ts'
+import { itemDurations, listenedFraction } from './model.ts'
 import { RowButtons } from './RowButtons.tsx'
 import { texts } from './texts.ts'
 import type { RowActions } from './useRowActions.ts'
@@ -25,13 +25,13 @@ interface Props {
 /** A summary in the list. Uses few elements, because lists have thousands of rows. */
 export const SummaryRow = memo(function SummaryRow({ item, actions, isSelecting, isSelected, onSelect }: Props) {
   const { channel, thumbnailUrl } = item.videoInfo
-  const title = titleOf(item.videoInfo)
+  const title = videoTitle(item.videoInfo)
   const swipe = useSwipe({
     isOn: !isSelecting,
     onLeft: () => actions.remove([item]),
     onRight: () => actions.setUnread([item], !item.unread),
   })
-  const fraction = heardFraction(item)
+  const fraction = listenedFraction(item)
   return (
     <div
       className="swipe-row summary-row"
@@ -69,7 +69,7 @@ export const SummaryRow = memo(function SummaryRow({ item, actions, isSelecting,
           <Facts item={item} />
         </p>
         {fraction !== null && (
-          <progress className="summary-row__heard" aria-label={texts.heard} max={1} value={fraction} />
+          <progress className="summary-row__heard" aria-label={texts.listenProgress} max={1} value={fraction} />
         )}
       </div>
       {isSelecting ? (
@@ -85,15 +85,17 @@ export const SummaryRow = memo(function SummaryRow({ item, actions, isSelecting,
 
 /** `· 2 h 05 → 6 min · 4 min listen · 3 days ago`, or why there is no text. */
 function Facts({ item }: { item: SummaryItem }) {
-  const { video, read, heard } = isReadable(item.state) ? lengths(item) : { video: item.error, read: null, heard: null }
+  const { video, read, heard } = isReadable(item.state)
+    ? itemDurations(item)
+    : { video: item.error, read: null, heard: null }
   return (
     <span className="summary-row__facts">
       <span className="summary-row__dot"> · </span>
       {video ?? read}
       {video && read && <span className="summary-row__becomes">{shared.becomes(read)}</span>}
-      {heard && <span className="summary-row__aloud">{texts.toHear(heard)}</span>}
+      {heard && <span className="summary-row__aloud">{texts.listenTime(heard)}</span>}
       {(video ?? read) && ' · '}
-      {age(item.createdAt)}
+      {formatAge(item.createdAt)}
     </span>
   )
 }

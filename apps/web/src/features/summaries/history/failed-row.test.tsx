@@ -1,4 +1,4 @@
-import { failures, type Summary, sentenceOfVideo } from '@recaps/contract'
+import { failures, type Summary, videoFailureSentence } from '@recaps/contract'
 import { act, screen, waitFor, within } from '@testing-library/react'
 import { describe, expect, test } from 'vitest'
 import { setMedia } from '../../../test/browser.ts'
@@ -18,7 +18,7 @@ const worldWithFailed = (count: number, ...more: Summary[]) =>
       const code = codes[at % codes.length]!
       const { videoInfo } = sampleSummary(1, now)
       return sampleSummary(at + 2, now, {
-        ...failedWith(code, sentenceOfVideo(code)),
+        ...failedWith(code, videoFailureSentence(code)),
         videoInfo: { ...videoInfo, title: `Talk ${at + 1}` },
         createdAt: new Date(now - (at + 1) * 1000).toISOString(),
       })
@@ -54,7 +54,7 @@ describe.each([
     expect(fold).toHaveFocus()
     expect(await names()).toEqual(['Talk 1', 'Talk 2', 'Talk 3', 'Talk 4', 'Talk 5'])
     for (const [at, card] of (await cards()).entries()) {
-      expect(within(card).getByText(sentenceOfVideo(codes[at]!))).toBeInTheDocument()
+      expect(within(card).getByText(videoFailureSentence(codes[at]!))).toBeInTheDocument()
       expect(within(card).getAllByRole('button').length).toBeGreaterThan(0)
     }
     await user.click(fold)

@@ -1,9 +1,9 @@
-import { failures, sentenceOfVideo } from '@recaps/contract'
+import { failures, videoFailureSentence } from '@recaps/contract'
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { describe, expect, test, vi } from 'vitest'
-import { setMedia, sound } from '../../../test/browser.ts'
-import { held, type OpenedApp, openApp, path, withMemoryServer } from '../../../test/open-app.tsx'
-import { scrolledTo } from '../../../test/scrolled.ts'
+import { setMedia, testAudio } from '../../../test/browser.ts'
+import { delayResponses, type OpenedApp, openApp, path, withMemoryServer } from '../../../test/open-app.tsx'
+import { scrollPageTo } from '../../../test/scroll-page.ts'
 import { failedWith, sampleSummary, unwritten } from '../../../test/server/samples.ts'
 import { addSummaries, createWorld, sampleUser } from '../../../test/server/world.ts'
 
@@ -47,7 +47,7 @@ describe('the summary list', () => {
       setUp: server => server.break('summaries.list', 'unavailable'),
     })
     expect(await screen.findByText(failures.unavailable.sentence)).toBeInTheDocument()
-    api.mend('summaries.list')
+    api.repair('summaries.list')
     await user.click(screen.getByRole('button', { name: 'Try again' }))
     expect(screen.getByRole('heading', { level: 1 })).toHaveFocus()
     expect(await titles()).toHaveLength(1)
@@ -62,7 +62,7 @@ describe('the summary list', () => {
     const { api } = openApp('/tabs/history', { world: world(...Array.from({ length: 70 }, (_, at) => at + 1)) })
     await list()
     expect(api.calls.filter(call => call === 'summaries.list').length).toBeLessThan(3)
-    await scrolledTo(4000)
+    await scrollPageTo(4000)
     await waitFor(() =>
       expect(
         within(screen.getByRole('list', { name: 'Summaries' }))
@@ -269,7 +269,7 @@ describe('summaries in progress or failed', () => {
   })
 
   const givenUp = (code: 'live' | 'upcoming' | 'captions_pending') =>
-    addSummaries(world(1), [sampleSummary(2, now, failedWith(code, failures[code].givenUp))])
+    addSummaries(world(1), [sampleSummary(2, now, failedWith(code, failures[code].afterGivingUp))])
 
   test('retrying a live stream that was given up waits for the stream again', async () => {
     const { user, api } = openApp('/tabs/history', { world: givenUp('live') })
@@ -288,7 +288,7 @@ describe('summaries in progress or failed', () => {
   test('a summary that YouTube refuses for now shows the next try and offers a caption upload', async () => {
     const { api } = openApp('/tabs/history', { world: givenUp('live') })
     const card = within(await screen.findByRole('article', { name: rivers }))
-    const error = failures.bot_check.waiting
+    const error = failures.bot_check.whileWaiting
     const retryAt = new Date(now + 600_000).toISOString()
     act(() => api.change(2, { state: 'deferred', code: 'bot_check', error, retryAt }))
     expect(
@@ -302,7 +302,7 @@ describe('summaries in progress or failed', () => {
   test.each(['bot_check', 'rate_limited', 'ip_blocked', 'network', 'po_token_required'] as const)(
     'a summary that failed with %s offers a retry and a caption upload',
     async code => {
-      const error = sentenceOfVideo(code)
+      const error = videoFailureSentence(code)
       openApp('/tabs/history', { world: addSummaries(world(1), [sampleSummary(2, now, failedWith(code, error))]) })
       expect(await screen.findByText(error)).toBeInTheDocument()
       expect(screen.getByRole('button', { name: 'Try again' })).toBeEnabled()
@@ -313,7 +313,7 @@ describe('summaries in progress or failed', () => {
   test.each([true, false])(
     'only administrators are linked to the guide on YouTube blocks: isAdmin %s',
     async isAdmin => {
-      const failed = sampleSummary(2, now, failedWith('bot_check', sentenceOfVideo('bot_check')))
+      const failed = sampleSummary(2, now, failedWith('bot_check', videoFailureSentence('bot_check')))
       const base = addSummaries(world(1), [failed])
       const [account] = base.users
       const users = [{ ...account!, user: sampleUser({ isAdmin }) }]
@@ -333,7 +333,7 @@ describe('summaries in progress or failed', () => {
 
   test.each(['upcoming', 'captions_pending'] as const)('a summary given up as %s offers a retry', async code => {
     openApp('/tabs/history', { world: givenUp(code) })
-    expect(await screen.findByText(failures[code].givenUp)).toBeInTheDocument()
+    expect(await screen.findByText(failures[code].afterGivingUp)).toBeInTheDocument()
     expect(screen.getByRole('button', { name: 'Try again' })).toBeEnabled()
   })
 
@@ -342,7 +342,7 @@ describe('summaries in progress or failed', () => {
     api.break('summaries.retry', 'monthly_limit_reached')
     await user.click(await screen.findByRole('button', { name: 'Try again' }))
     expect(await screen.findByText(failures.monthly_limit_reached.sentence)).toBeInTheDocument()
-    expect(screen.getByText(failures.live.givenUp)).toBeInTheDocument()
+    expect(screen.getByText(failures.live.afterGivingUp)).toBeInTheDocument()
     expect(await screen.findByRole('button', { name: 'Try again' })).toBeEnabled()
   })
 
@@ -352,7 +352,7 @@ describe('summaries in progress or failed', () => {
   ])('an error of %s is shown on the page that the user has moved on to', async (name, verb) => {
     const { user, api } = openApp('/tabs/history', { world: busy() })
     api.break(`summaries.${verb}`, 'too_many_requests')
-    const answer = held(api, 'POST', `/api/summaries/${verb === 'cancel' ? 2 : 3}/${verb}`)
+    const answer = delayResponses(api, 'POST', `/api/summaries/${verb === 'cancel' ? 2 : 3}/${verb}`)
     await user.click(await screen.findByRole('button', { name }))
     await user.click(screen.getByRole('link', { name: 'Settings' }))
     await screen.findByRole('heading', { level: 1, name: 'Settings' })
@@ -523,7 +523,7 @@ describe('listening from the list', () => {
     await user.click(await screen.findByRole('button', { name: /^Play Why bridges/ }))
     const bar = await screen.findByRole('region', { name: 'Audio player' })
     expect(within(bar).getByText(bridges, { selector: '.player-bar__title' })).toBeInTheDocument()
-    await waitFor(() => expect(sound.isOn()).toBe(true))
+    await waitFor(() => expect(testAudio.isOn()).toBe(true))
     expect(await screen.findByRole('button', { name: /^Pause Why bridges/ })).toBeInTheDocument()
     expect(screen.getByRole('progressbar', { name: 'Listening progress' })).toHaveValue(0.5)
   })
@@ -533,7 +533,7 @@ describe('digests', () => {
   const worldWithDigest = () => {
     const seeded = world(1, 2, 3)
     for (const id of [1, 3]) Object.assign(seeded.summaries.get(id)!, { origin: 'schedule' })
-    seeded.broughtBy.set(7, [1, 3])
+    seeded.summariesByRun.set(7, [1, 3])
     return seeded
   }
 
@@ -550,7 +550,7 @@ describe('digests', () => {
     const bar = await screen.findByRole('region', { name: 'Audio player' })
     expect(bar).toHaveTextContent(bridges)
     await waitFor(() => expect(path()).toBe('/tabs/history'))
-    await waitFor(() => expect(sound.isOn()).toBe(true))
+    await waitFor(() => expect(testAudio.isOn()).toBe(true))
     expect(within(bar).getByRole('button', { name: /^Next/ })).toBeInTheDocument()
   })
 

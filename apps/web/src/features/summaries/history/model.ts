@@ -1,11 +1,11 @@
 import type { SummarizedChannel, SummaryItem } from '@recaps/contract'
-import { shortLength } from '../../../ui/time.ts'
+import { formatShortDuration } from '../../../ui/time.ts'
 import type { ListFilter } from '../queries.ts'
 import { texts } from '../texts.ts'
 import { videoLengthMs } from '../video-facts.ts'
 
 /** Parses the list filter from the URL's query parameters. */
-export function filterOf(search: URLSearchParams): ListFilter {
+export function parseFilter(search: URLSearchParams): ListFilter {
   const show = search.get('show')
   return {
     ...(search.get('q') ? { q: search.get('q')! } : {}),
@@ -17,24 +17,24 @@ export function filterOf(search: URLSearchParams): ListFilter {
 }
 
 /** Durations of the video (`2 h 05`), the text (`6 min`) and the audio (`8 min`). Null if unknown. */
-export function lengths({ videoInfo, readMinutes, audioDurationMs }: SummaryItem) {
+export function itemDurations({ videoInfo, readMinutes, audioDurationMs }: SummaryItem) {
   const videoMs = videoLengthMs(videoInfo)
   return {
-    video: videoMs === null ? null : shortLength(videoMs),
+    video: videoMs === null ? null : formatShortDuration(videoMs),
     read: readMinutes === null ? null : texts.minutes(readMinutes),
-    heard: audioDurationMs === null ? null : shortLength(audioDurationMs),
+    heard: audioDurationMs === null ? null : formatShortDuration(audioDurationMs),
   }
 }
 
 /** Fraction of the audio that was played, 0 to 1. Null if none. */
-export function heardFraction({ listenedMs, audioDurationMs }: SummaryItem): number | null {
+export function listenedFraction({ listenedMs, audioDurationMs }: SummaryItem): number | null {
   if (!listenedMs || !audioDurationMs) return null
   const fraction = listenedMs / audioDurationMs
   return fraction > 0.97 ? 1 : fraction
 }
 
 /** Channels of these summaries, those with the most summaries first. */
-export function channelsOf(items: readonly SummaryItem[]): SummarizedChannel[] {
+export function countChannels(items: readonly SummaryItem[]): SummarizedChannel[] {
   const counts = new Map<string, SummarizedChannel>()
   for (const { videoInfo } of items) {
     const { channelId, channel } = videoInfo

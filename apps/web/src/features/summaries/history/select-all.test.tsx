@@ -1,7 +1,7 @@
 import { failures } from '@recaps/contract'
 import { screen, waitFor, within } from '@testing-library/react'
 import { describe, expect, test, vi } from 'vitest'
-import { held, type OpenedApp, openApp, withMemoryServer } from '../../../test/open-app.tsx'
+import { delayResponses, type OpenedApp, openApp, withMemoryServer } from '../../../test/open-app.tsx'
 import { failedWith, sampleSummary } from '../../../test/server/samples.ts'
 import { addSummaries, createWorld, type World } from '../../../test/server/world.ts'
 
@@ -96,14 +96,14 @@ describe('Select all', () => {
     await selectAll(user)
     expect(await screen.findByText(failures.forbidden.sentence)).toBeInTheDocument()
     await bar(1)
-    api.mend('summaries.list')
+    api.repair('summaries.list')
     await selectAll(user)
     await bar(count)
   })
 
   test('Select all selects nothing if the selection ended before the response', async () => {
     const { user, api } = await open(worldWithMany())
-    const respond = held(api, 'GET', '/api/summaries')
+    const respond = delayResponses(api, 'GET', '/api/summaries')
     const before = api.calls.length
     await selectAll(user)
     await user.click(screen.getByRole('button', { name: 'Done' }))

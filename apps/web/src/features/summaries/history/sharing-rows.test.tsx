@@ -118,7 +118,7 @@ describe('several summaries', () => {
     const seeded = world(1, 2, 3)
     const { user, api, sheet } = await choose(seeded)
     api.break('summaries.change', () => {
-      api.mend('summaries.change')
+      api.repair('summaries.change')
       const { sentence: error, status } = failures.not_shareable
       return Response.json({ error, code: 'not_shareable', requestId: 'x' }, { status })
     })
@@ -172,7 +172,7 @@ describe('several summaries', () => {
     const alert = await sheet.findByRole('alert')
     expect(alert).toHaveTextContent(`Couldn’t update 50 links. ${failures.too_many_requests.sentence}`)
     expect(api.calls.filter(call => call === 'summaries.change')).toHaveLength(1)
-    api.mend('summaries.change')
+    api.repair('summaries.change')
     await user.click(sheet.getByRole('button', { name: 'Create 50 links' }))
     expect(await sheet.findByLabelText('50 links')).toBeInTheDocument()
   })

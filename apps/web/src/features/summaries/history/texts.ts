@@ -9,8 +9,8 @@ export const texts = {
   fromSchedule: 'Schedule',
   channel: 'Channel',
   allChannels: 'All channels',
-  inWork: 'In progress and failed',
-  failedOnes: (count: number) => `${count} videos couldn’t be summarized`,
+  inProgress: 'In progress and failed',
+  failedCount: (count: number) => `${count} videos couldn’t be summarized`,
   list: 'Summaries',
   loading: 'Loading summaries',
   loadingMore: 'Loading more',
@@ -26,7 +26,7 @@ export const texts = {
   saved: (length: string) => `${length} saved this month`,
   oldestFirst: 'Oldest first',
   nothingUnread: 'No unread summaries with audio.',
-  unreadNotRead: 'Couldn’t load your unread summaries. Try again.',
+  unreadNotLoaded: 'Couldn’t load your unread summaries. Try again.',
   addToQueue: 'Add to queue',
   addedToQueue: (added: number, queued: number, withoutAudio: number) =>
     added + queued + withoutAudio === 1
@@ -42,14 +42,14 @@ export const texts = {
         ]
           .filter(Boolean)
           .join(', '),
-  nothingToHear: 'This digest has no audio yet.',
-  runNotRead: 'Couldn’t load this digest. Open the link again.',
+  noAudioInDigest: 'This digest has no audio yet.',
+  digestNotLoaded: 'Couldn’t load this digest. Open the link again.',
   markRead: 'Mark as read',
   markUnread: 'Mark as unread',
   remove: 'Delete',
   isUnread: 'Unread.',
-  heard: 'Listening progress',
-  toHear: (length: string) => ` · ${length} listen`,
+  listenProgress: 'Listening progress',
+  listenTime: (length: string) => ` · ${length} listen`,
   empty: {
     title: 'Your summaries will appear here',
     text: 'Paste a link to a talk, lecture or podcast and read it in minutes.',

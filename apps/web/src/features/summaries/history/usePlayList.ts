@@ -2,13 +2,13 @@ import { useMutation } from '@tanstack/react-query'
 import { useClient } from '../../../api/ConnectionContext.tsx'
 import { useToast } from '../../../ui/Toast.tsx'
 import { usePlayer } from '../../player/PlayerContext.tsx'
-import { trackOf } from '../../player/track.ts'
-import { type ListFilter, readAll } from '../queries.ts'
+import { toTrack } from '../../player/track.ts'
+import { fetchAllPages, type ListFilter } from '../queries.ts'
 
 /** Toasts for a list without audio and for a failed request. */
 interface Messages {
   nothing: string
-  notRead: string
+  failed: string
 }
 
 /** Queues and plays a complete list, including pages not loaded yet. */
@@ -17,12 +17,12 @@ export function usePlayList(filter: ListFilter, messages: Messages) {
   const player = usePlayer()
   const toast = useToast()
   return useMutation({
-    mutationFn: () => readAll(client, filter),
+    mutationFn: () => fetchAllPages(client, filter),
     onSuccess(items) {
-      const tracks = items.flatMap(item => trackOf(item) ?? [])
+      const tracks = items.flatMap(item => toTrack(item) ?? [])
       if (tracks.length > 0) player.playList(tracks)
       else toast({ text: messages.nothing })
     },
-    onError: () => toast({ text: messages.notRead, tone: 'danger' }),
+    onError: () => toast({ text: messages.failed, tone: 'danger' }),
   })
 }

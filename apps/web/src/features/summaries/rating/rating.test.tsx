@@ -75,7 +75,7 @@ test('the second rating stays if only the first could not be saved', async () =>
   const [yes, no] = ['Yes', 'No'].map(name => form.getByRole('button', { name }))
   await user.click(yes!)
   await user.click(no!)
-  api.mend('summaries.change')
+  api.repair('summaries.change')
   fail()
   await waitFor(() => expect(api.world.summaries.get(1)!.rating).toBe('bad'))
   expect(no).toHaveAttribute('aria-pressed', 'true')

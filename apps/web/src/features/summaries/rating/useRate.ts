@@ -1,19 +1,20 @@
 import type { Rating } from '@recaps/contract'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useClient } from '../../../api/ConnectionContext.tsx'
-import { problemOf } from '../../../api/problem.ts'
-import { unsaved } from '../../../api/unsaved.ts'
+import { createOptimisticChanges } from '../../../api/optimistic-changes.ts'
+import { toProblem } from '../../../api/problem.ts'
 import { useToast } from '../../../ui/Toast.tsx'
-import { cachedItem, changeCached } from '../queries.ts'
+import { cachedItem, updateCachedSummary } from '../queries.ts'
 
 /** Rates a summary or withdraws the rating. Optimistic, rolled back on an error. */
 export function useRate(id: number) {
   const client = useClient()
   const cache = useQueryClient()
   const toast = useToast()
-  const show = (rating: Rating | null) => changeCached(cache, item => (item.id === id ? { ...item, rating } : item), id)
+  const show = (rating: Rating | null) =>
+    updateCachedSummary(cache, item => (item.id === id ? { ...item, rating } : item), id)
   const scope = { id: `rating-${id}` }
-  const unsavedRatings = unsaved(cache, scope.id, (_: Rating | null, rating: Rating | null) => rating)
+  const unsavedRatings = createOptimisticChanges(cache, scope.id, (_: Rating | null, rating: Rating | null) => rating)
   return useMutation({
     scope,
     mutationFn: (rating: Rating | null) =>
@@ -26,7 +27,7 @@ export function useRate(id: number) {
     onError(error) {
       const current = unsavedRatings.end(false)
       if (current) show(current.value)
-      toast({ text: problemOf(error).sentence, tone: 'danger' })
+      toast({ text: toProblem(error).sentence, tone: 'danger' })
     },
   })
 }

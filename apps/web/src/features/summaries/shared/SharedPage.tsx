@@ -37,7 +37,7 @@ function VisitorPage({ tabTitle, actions, children }: Props & { tabTitle: string
 }
 
 /** The page with a message instead of a summary. */
-export const SharedNote = (note: Omit<ComponentProps<typeof EmptyState>, 'level'>) => (
+export const SharedMessage = (note: Omit<ComponentProps<typeof EmptyState>, 'level'>) => (
   <SharedPage>
     <EmptyState {...note} level={useIsSignedIn() ? 2 : 1} />
   </SharedPage>

@@ -3,22 +3,22 @@ import { isShareToken } from '@recaps/contract/share-token'
 import { useEffect } from 'react'
 import { Link, useParams } from 'react-router'
 import { useClient, useSession } from '../../../api/ConnectionContext.tsx'
-import { problemOf } from '../../../api/problem.ts'
+import { toProblem } from '../../../api/problem.ts'
 import { Button } from '../../../ui/Button.tsx'
-import { goOnAtHeading } from '../../../ui/go-on-at-heading.ts'
+import { focusHeadingOnRemoval } from '../../../ui/focus-heading-on-removal.ts'
 import { Redirect } from '../../../ui/Redirect.tsx'
 import { AddToMine } from '../AddToMine.tsx'
 import { DetailSkeleton } from '../detail/DetailSkeleton.tsx'
-import { isMissing } from '../detail/missing.ts'
+import { isMissing } from '../detail/is-missing.ts'
 import { useShared } from '../detail/queries.ts'
 import { ReadableSummary } from '../detail/ReadableSummary.tsx'
 import { TextSizeButton, useTextSize } from '../detail/TextSize.tsx'
 import { VideoProvider } from '../detail/VideoContext.tsx'
-import { titleOf } from '../title.ts'
+import { videoTitle } from '../video-title.ts'
 import { Invitation } from './Invitation.tsx'
-import { SharedNote, SharedPage } from './SharedPage.tsx'
+import { SharedMessage, SharedPage } from './SharedPage.tsx'
 import { texts } from './texts.ts'
-import { VisitorsPlayer } from './VisitorsPlayer.tsx'
+import { VisitorPlayer } from './VisitorPlayer.tsx'
 import '../detail/detail.css'
 
 /** A summary opened by its share link. Signed-in users listen in the app's player, visitors in a player on the page. */
@@ -26,7 +26,7 @@ export default function SharedScreen() {
   const { id: token = '' } = useParams()
   const isSignedIn = useSession().kind === 'signed_in'
   const shared = <Shared key={token} token={token} isSignedIn={isSignedIn} />
-  return isSignedIn ? shared : <VisitorsPlayer key={token}>{shared}</VisitorsPlayer>
+  return isSignedIn ? shared : <VisitorPlayer key={token}>{shared}</VisitorPlayer>
 }
 
 function Shared({ token, isSignedIn }: { token: string; isSignedIn: boolean }) {
@@ -44,14 +44,14 @@ function Shared({ token, isSignedIn }: { token: string; isSignedIn: boolean }) {
   }
   if (!summary) {
     const action = (
-      <Button onClick={() => refetch()} ref={goOnAtHeading}>
+      <Button onClick={() => refetch()} ref={focusHeadingOnRemoval}>
         {texts.failed.action}
       </Button>
     )
     return (
-      <SharedNote icon="warning" title={texts.failed.title} action={action}>
-        {problemOf(error).sentence}
-      </SharedNote>
+      <SharedMessage icon="warning" title={texts.failed.title} action={action}>
+        {toProblem(error).sentence}
+      </SharedMessage>
     )
   }
   if (summary.access === 'own') return <Redirect to={`/history-detail/${summary.id}`} />
@@ -75,7 +75,7 @@ function Readable({ token, summary, content, isSignedIn }: ReadableProps) {
   }, [client, token])
   return (
     <SharedPage
-      tabTitle={titleOf(summary.videoInfo)}
+      tabTitle={videoTitle(summary.videoInfo)}
       actions={<TextSizeButton size={textSize} onChoose={setTextSize} />}
     >
       <VideoProvider videoId={summary.videoInfo.videoId}>
@@ -100,8 +100,8 @@ function Missing({ isSignedIn }: { isSignedIn: boolean }) {
     </Link>
   )
   return (
-    <SharedNote icon="search" title={texts.missing.title} action={action}>
+    <SharedMessage icon="search" title={texts.missing.title} action={action}>
       {texts.missing.text}
-    </SharedNote>
+    </SharedMessage>
   )
 }

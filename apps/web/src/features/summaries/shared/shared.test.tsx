@@ -1,8 +1,8 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import { describe, expect, test, vi } from 'vitest'
-import { sound } from '../../../test/browser.ts'
+import { testAudio } from '../../../test/browser.ts'
 import { openApp, path, withMemoryServer } from '../../../test/open-app.tsx'
-import { othersSummary, sampleSummary } from '../../../test/server/samples.ts'
+import { communitySummary, sampleSummary } from '../../../test/server/samples.ts'
 import { addSummaries, createWorld } from '../../../test/server/world.ts'
 
 withMemoryServer()
@@ -12,7 +12,7 @@ const sharePath = `/history-detail/${token}`
 const sharedAudio = `/audio/shared/${token}/bridges.mp3`
 const world = (change: Parameters<typeof sampleSummary>[2] = {}) =>
   createWorld({
-    shared: new Map([[token, othersSummary(1, now, { access: 'shared', audioUrl: sharedAudio, ...change })]]),
+    shared: new Map([[token, communitySummary(1, now, { access: 'shared', audioUrl: sharedAudio, ...change })]]),
   })
 const openAsVisitor = (to = sharePath) => openApp(to, { world: world(), isSignedOut: true })
 
@@ -33,15 +33,15 @@ describe('shared summary', () => {
   test('plays a shared summary for a visitor from its public audio URL', async () => {
     const { user, api } = openAsVisitor()
     await user.click(await screen.findByRole('button', { name: /^Listen(?! from)/ }))
-    await waitFor(() => expect(sound.element()).toHaveAttribute('src', sharedAudio))
-    await waitFor(() => expect(sound.isOn()).toBe(true))
+    await waitFor(() => expect(testAudio.element()).toHaveAttribute('src', sharedAudio))
+    await waitFor(() => expect(testAudio.isOn()).toBe(true))
     const player = screen.getByRole('region', { name: 'Audio player' })
-    sound.loaded(200)
-    sound.at(65)
+    testAudio.loaded(200)
+    testAudio.at(65)
     expect(await within(player).findByText('1:05 / 3:20')).toBeInTheDocument()
     await user.click(within(player).getByRole('button', { name: 'Pause' }))
-    expect(sound.isOn()).toBe(false)
-    sound.fail()
+    expect(testAudio.isOn()).toBe(false)
+    testAudio.fail()
     expect(await screen.findByText('Couldn’t play this audio.')).toBeInTheDocument()
     await user.click(within(player).getByRole('button', { name: 'Play' }))
     await waitFor(() => expect(api.calls.filter(call => call === 'summaries.shared')).toHaveLength(2))
@@ -76,9 +76,9 @@ describe('shared summary', () => {
     await user.click(await screen.findByRole('button', { name: /^Listen(?! from)/ }))
     const back = await screen.findByRole('link', { name: /^Open summary: Why bridges/ })
     expect(back).toHaveAttribute('href', sharePath)
-    await waitFor(() => expect(sound.isOn()).toBe(true))
-    sound.loaded(200)
-    sound.at(20)
+    await waitFor(() => expect(testAudio.isOn()).toBe(true))
+    testAudio.loaded(200)
+    testAudio.at(20)
     await user.click(screen.getByRole('button', { name: 'Close player' }))
     expect(api.calls).not.toContain('summaries.change')
     expect(api.calls).not.toContain('summaries.detail')
@@ -111,7 +111,7 @@ describe('shared summary', () => {
       setUp: server => server.break('summaries.shared', 'too_many_requests'),
     })
     await user.click(await screen.findByRole('button', { name: 'Try again' }))
-    api.mend('summaries.shared')
+    api.repair('summaries.shared')
     await user.click(await screen.findByRole('button', { name: 'Try again' }))
     expect(await screen.findByRole('heading', { name: 'Key points' })).toBeInTheDocument()
   })

@@ -1,14 +1,14 @@
 import type { SummaryItem } from '@recaps/contract'
 import { useRef, useState } from 'react'
-import { copyFrom, hasShareSheet, passOn } from '../../../device/share.ts'
+import { copyFrom, hasShareSheet, openShareSheet } from '../../../device/share.ts'
 import { Button } from '../../../ui/Button.tsx'
-import { sharedList } from './shared-list.ts'
+import { formatLinkList } from './link-list.ts'
 import { texts } from './texts.ts'
 
 /** The links of several summaries as one list, to copy or to pass to the system's share sheet. */
 export function LinkList({ items }: { items: readonly SummaryItem[] }) {
   const field = useRef<HTMLTextAreaElement>(null)
-  const list = sharedList(items)
+  const list = formatLinkList(items)
   const [copyResult, setCopyResult] = useState<{ list: string; isCopied: boolean } | null>(null)
   // The message disappears when the list changes.
   const message = copyResult?.list === list ? (copyResult.isCopied ? texts.copied : texts.listNotCopied) : null
@@ -34,7 +34,7 @@ export function LinkList({ items }: { items: readonly SummaryItem[] }) {
         {message}
       </p>
       {hasShareSheet() && (
-        <Button isWide icon="upload" onClick={() => passOn({ title: texts.links(items.length), text: list })}>
+        <Button isWide icon="upload" onClick={() => openShareSheet({ title: texts.links(items.length), text: list })}>
           {texts.shareVia}
         </Button>
       )}

@@ -1,5 +1,5 @@
 import { useRef, useState } from 'react'
-import { copyFrom, hasShareSheet, passOn } from '../../../device/share.ts'
+import { copyFrom, hasShareSheet, openShareSheet } from '../../../device/share.ts'
 import { Button } from '../../../ui/Button.tsx'
 import { texts } from './texts.ts'
 
@@ -30,7 +30,7 @@ export function ShareLink({ title, url }: { title: string; url: string }) {
         {message}
       </p>
       {hasShareSheet() && (
-        <Button isWide icon="upload" onClick={() => passOn({ title, url })}>
+        <Button isWide icon="upload" onClick={() => openShareSheet({ title, url })}>
           {texts.shareVia}
         </Button>
       )}

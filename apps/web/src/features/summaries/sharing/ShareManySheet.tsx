@@ -4,26 +4,26 @@ import { Banner } from '../../../ui/Banner.tsx'
 import { Button } from '../../../ui/Button.tsx'
 import { ProgressBar } from '../../../ui/ProgressBar.tsx'
 import { LinkList } from './LinkList.tsx'
+import { groupByLink } from './link-list.ts'
 import { ShareFrame } from './ShareFrame.tsx'
-import { linksOf } from './shared-list.ts'
 import { texts } from './texts.ts'
-import { type Sharing, useShareMany } from './useShareMany.ts'
+import { type ShareManyState, useShareMany } from './useShareMany.ts'
 
 interface Props {
   items: readonly SummaryItem[]
   /** Number of selected summaries that cannot be shared. */
-  leftOut: number
+  skippedCount: number
   isOpen: boolean
   onClose(): void
 }
 
 /** Creates links for several summaries. The work continues while the sheet is closed and stops when it unmounts. */
-export default function ShareManySheet({ items, leftOut, isOpen, onClose }: Props) {
+export default function ShareManySheet({ items, skippedCount, isOpen, onClose }: Props) {
   const sharing = useShareMany()
   return (
     <ShareFrame title={texts.titleOfMany} lead={texts.leadOfMany} isOpen={isOpen} onClose={onClose}>
       <Steps>
-        <Control items={items} leftOut={leftOut} sharing={sharing} />
+        <Control items={items} skippedCount={skippedCount} sharing={sharing} />
       </Steps>
     </ShareFrame>
   )
@@ -43,8 +43,12 @@ function Steps({ children }: { children: ReactNode }) {
 }
 
 /** Links that existed before are listed too, but "Stop sharing" revokes only the ones created here. */
-function Control({ items, leftOut, sharing }: Pick<Props, 'items' | 'leftOut'> & { sharing: Sharing }) {
-  const { linked, unshared, unavailable } = linksOf(items)
+function Control({
+  items,
+  skippedCount,
+  sharing,
+}: Pick<Props, 'items' | 'skippedCount'> & { sharing: ShareManyState }) {
+  const { linked, unshared, unavailable } = groupByLink(items)
   const { running, outcome, created, revoked, change, stop } = sharing
   if (running) {
     const progress = texts.doneOf(running.done, running.total)
@@ -62,7 +66,9 @@ function Control({ items, leftOut, sharing }: Pick<Props, 'items' | 'leftOut'> &
           {texts.notUpdated(outcome.failed)} {outcome.problem.sentence}
         </Banner>
       )}
-      {leftOut + unavailable > 0 && <p className="share-sheet__others">{texts.notShareable(leftOut + unavailable)}</p>}
+      {skippedCount + unavailable > 0 && (
+        <p className="share-sheet__others">{texts.notShareable(skippedCount + unavailable)}</p>
+      )}
       {revoked.length > 0 && (
         <Banner
           tone="info"

@@ -1,9 +1,9 @@
 import type { SummaryItem } from '@recaps/contract'
 import { useState } from 'react'
-import { problemOf } from '../../../api/problem.ts'
+import { toProblem } from '../../../api/problem.ts'
 import { Banner } from '../../../ui/Banner.tsx'
 import { Button } from '../../../ui/Button.tsx'
-import { titleOf } from '../title.ts'
+import { videoTitle } from '../video-title.ts'
 import { ShareFrame } from './ShareFrame.tsx'
 import { ShareLink } from './ShareLink.tsx'
 import { texts } from './texts.ts'
@@ -32,8 +32,8 @@ function Control({ summary: { id, shared, shareUrl, shareToken, videoInfo } }: P
   const isStopping = share.isPending && share.variables?.shared === false
   return (
     <>
-      {share.error && <Banner tone="danger">{problemOf(share.error).sentence}</Banner>}
-      {shared && shareUrl && <ShareLink title={titleOf(videoInfo)} url={shareUrl} />}
+      {share.error && <Banner tone="danger">{toProblem(share.error).sentence}</Banner>}
+      {shared && shareUrl && <ShareLink title={videoTitle(videoInfo)} url={shareUrl} />}
       {shared && !shareUrl && <Banner tone="warning">{texts.noUrl}</Banner>}
       {shared ? (
         <Button kind="danger" isBusy={isStopping} onClick={stop}>

@@ -1,7 +1,7 @@
 import { failures } from '@recaps/contract'
 import { screen, waitFor, within } from '@testing-library/react'
 import { afterEach, describe, expect, test, vi } from 'vitest'
-import { held, openApp, withMemoryServer } from '../../../test/open-app.tsx'
+import { delayResponses, openApp, withMemoryServer } from '../../../test/open-app.tsx'
 import { sampleSummary } from '../../../test/server/samples.ts'
 import { addSummaries, createWorld } from '../../../test/server/world.ts'
 
@@ -73,7 +73,7 @@ describe('sharing a summary', () => {
     api.break('summaries.change', 'not_shareable')
     await user.click(within.getByRole('button', { name: 'Create link' }))
     expect(await within.findByRole('alert')).toBeInTheDocument()
-    api.mend('summaries.change')
+    api.repair('summaries.change')
     await user.click(within.getByRole('button', { name: 'Create link' }))
     expect(await linkIn()).toMatch(/^https:/)
     expect(within.queryByRole('alert')).not.toBeInTheDocument()
@@ -87,7 +87,7 @@ describe('sharing a summary', () => {
     const { user, api } = open(shared ? link : {})
     await user.click(await screen.findByRole('button', { name }))
     const openedSheet = within(await sheet())
-    const answer = held(api, 'PATCH', '/api/summaries/1')
+    const answer = delayResponses(api, 'PATCH', '/api/summaries/1')
     api.break('summaries.change', 'too_many_requests')
     await user.click(openedSheet.getByRole('button', { name: press }))
     await user.click(openedSheet.getByRole('button', { name: 'Close' }))

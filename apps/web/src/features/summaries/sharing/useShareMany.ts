@@ -2,11 +2,11 @@ import type { FailureCode, SummaryItem } from '@recaps/contract'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
 import { useClient } from '../../../api/ConnectionContext.tsx'
-import { type Problem, problemOf } from '../../../api/problem.ts'
-import { storeItems } from '../queries.ts'
+import { type Problem, toProblem } from '../../../api/problem.ts'
+import { cacheItems } from '../queries.ts'
 
 /** Creates (`shared: true`) or revokes one share link. With the token of a revoked link, restores that link. */
-export interface LinkWish {
+export interface LinkChange {
   id: number
   shared: boolean
   shareToken?: string | null
@@ -32,8 +32,8 @@ export function useShareMany() {
   const cache = useQueryClient()
   const [done, setDone] = useState(0)
   /** Links created here, and the ones revoked by the last change. */
-  const [created, setCreated] = useState<readonly LinkWish[]>([])
-  const [revoked, setRevoked] = useState<readonly LinkWish[]>([])
+  const [created, setCreated] = useState<readonly LinkChange[]>([])
+  const [revoked, setRevoked] = useState<readonly LinkChange[]>([])
   const isUnmounted = useRef(false)
   useEffect(() => {
     isUnmounted.current = false
@@ -44,7 +44,7 @@ export function useShareMany() {
 
   const share = useMutation({
     scope: { id: 'share' },
-    mutationFn: async (changes: readonly LinkWish[]): Promise<Outcome> => {
+    mutationFn: async (changes: readonly LinkChange[]): Promise<Outcome> => {
       const changed: SummaryItem[] = []
       let problem: Problem | null = null
       setDone(0)
@@ -53,10 +53,10 @@ export function useShareMany() {
         try {
           const item = await client.summaries.change({ params: { id }, body })
           changed.push(item)
-          storeItems(cache, [item])
+          cacheItems(cache, [item])
         } catch (error) {
-          problem ??= problemOf(error)
-          if (!singleFailures.has(problemOf(error).code)) break
+          problem ??= toProblem(error)
+          if (!singleFailures.has(toProblem(error).code)) break
         }
         setDone(index + 1)
       }
@@ -83,4 +83,4 @@ export function useShareMany() {
   }
 }
 
-export type Sharing = ReturnType<typeof useShareMany>
+export type ShareManyState = ReturnType<typeof useShareMany>

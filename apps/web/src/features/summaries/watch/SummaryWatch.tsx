@@ -3,23 +3,29 @@ import { type ReactNode, useEffect, useMemo, useState } from 'react'
 import { useConnection } from '../../../api/ConnectionContext.tsx'
 import { usePlayer } from '../../player/PlayerContext.tsx'
 import { allItems } from '../cache.ts'
-import { isSettled } from '../progress.ts'
+import { isFinal } from '../progress.ts'
 import { useSummaryList } from '../queries.ts'
-import { alignedTo, type Generating, generatingTimeoutMs, isStillGenerating, pollMs } from './generating.ts'
-import { readNewest } from './newest.ts'
-import { ReadyNews } from './ReadyNews.tsx'
+import {
+  alignToServerClock,
+  type GeneratingFlag,
+  generatingTimeoutMs,
+  isStillGenerating,
+  pollMs,
+} from './generating-flag.ts'
+import { ReadyToast } from './ReadyToast.tsx'
+import { syncNewestSummaries } from './sync-newest.ts'
 import { WatchContext } from './WatchContext.ts'
 
 /** Keeps the user's summaries up to date on every page: by server-sent events, or by polling without them. */
 export function SummaryWatch({ children }: { children: ReactNode }) {
   const isLive = useEvents()
   const { items, isGenerating, begin } = useGenerating()
-  usePoll(!isLive && (isGenerating || items.some(item => !isSettled(item))))
+  usePoll(!isLive && (isGenerating || items.some(item => !isFinal(item))))
   const watch = useMemo(() => ({ isGenerating, begin }), [isGenerating, begin])
   return (
     <WatchContext value={watch}>
       {children}
-      <ReadyNews items={items} />
+      <ReadyToast items={items} />
     </WatchContext>
   )
 }
@@ -33,9 +39,9 @@ function useEvents(): boolean {
   useEffect(() => {
     const stop = new AbortController()
     const { signal } = stop
-    import('./live.ts')
-      .then(({ followWhileSeen }) => {
-        if (!signal.aborted) followWhileSeen({ client, cache, open: openEvents, onLive: setLive, player, signal })
+    import('./live-updates.ts')
+      .then(({ followWhileVisible }) => {
+        if (!signal.aborted) followWhileVisible({ client, cache, open: openEvents, onLive: setLive, player, signal })
       })
       // The list is polled every 5 s instead.
       .catch(error => console.error('Loading the event stream failed, polling instead:', error))
@@ -48,7 +54,7 @@ function useEvents(): boolean {
 function useGenerating() {
   const list = useSummaryList()
   const items = useMemo(() => allItems(list.data), [list.data])
-  const [flag, setFlag] = useState<Generating | null>(null)
+  const [flag, setFlag] = useState<GeneratingFlag | null>(null)
 
   useEffect(() => {
     if (!flag) return
@@ -61,11 +67,11 @@ function useGenerating() {
 
   const begin = useMemo(
     () => () => {
-      const newFlag: Generating = { sinceMs: Date.now(), setAtMs: Date.now() }
+      const newFlag: GeneratingFlag = { sinceMs: Date.now(), setAtMs: Date.now() }
       setFlag(newFlag)
       return {
         succeeded: (summary: { createdAt: string }) =>
-          setFlag(current => (current === newFlag ? alignedTo(newFlag, summary) : current)),
+          setFlag(current => (current === newFlag ? alignToServerClock(newFlag, summary) : current)),
         failed: () => setFlag(current => (current === newFlag ? null : current)),
       }
     },
@@ -86,6 +92,6 @@ function usePoll(isOn: boolean) {
     gcTime: 0,
     staleTime: 0,
     retry: false,
-    queryFn: ({ signal }) => readNewest(client, cache, signal).then(({ ids }) => ids),
+    queryFn: ({ signal }) => syncNewestSummaries(client, cache, signal).then(({ ids }) => ids),
   })
 }

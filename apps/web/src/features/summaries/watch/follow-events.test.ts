@@ -1,7 +1,7 @@
 import type { SummaryEvent } from '@recaps/contract'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import type { StreamedEvent } from '../../../api/event-stream.ts'
-import { followEvents, silenceMs } from './follow-events.ts'
+import { followEvents, staleAfterMs } from './follow-events.ts'
 
 beforeEach(() => {
   vi.useFakeTimers()
@@ -79,7 +79,7 @@ test('removes its abort listeners after each reconnect pause', async () => {
 
 test('reconnects when a new event stream stays silent for 45 s', async () => {
   const stream = follow([silent])
-  await vi.advanceTimersByTimeAsync(silenceMs + 1000)
+  await vi.advanceTimersByTimeAsync(staleAfterMs + 1000)
   expect(stream.opened()).toBe(2)
   stream.stop.abort()
   await stream.done
@@ -87,7 +87,7 @@ test('reconnects when a new event stream stays silent for 45 s', async () => {
 
 test('reconnects when an active event stream misses three heartbeats', async () => {
   const stream = follow([active])
-  await vi.advanceTimersByTimeAsync(silenceMs + 1000)
+  await vi.advanceTimersByTimeAsync(staleAfterMs + 1000)
   expect(stream.opened()).toBe(2)
   stream.stop.abort()
   await stream.done

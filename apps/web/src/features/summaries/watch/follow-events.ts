@@ -1,7 +1,7 @@
 import type { SummaryEvent } from '@recaps/contract'
 import type { StreamedEvent } from '../../../api/event-stream.ts'
 
-export interface FollowDeps {
+export interface FollowEventsDeps {
   open(signal: AbortSignal): AsyncGenerator<StreamedEvent>
   onEvent(event: SummaryEvent): void
   /** Called with true on each message of a connection, and with false once it is lost. */
@@ -10,22 +10,22 @@ export interface FollowDeps {
 }
 
 /** The server sends a heartbeat every 15 s; after three missed ones the connection counts as dead. */
-export const silenceMs = 45_000
+export const staleAfterMs = 45_000
 const firstPauseMs = 1000
 const longestPauseMs = 30_000
 
 /** Keeps one event stream open until `signal` aborts; reconnects with exponential backoff. */
-export async function followEvents({ open, onEvent, onLive, signal }: FollowDeps): Promise<void> {
+export async function followEvents({ open, onEvent, onLive, signal }: FollowEventsDeps): Promise<void> {
   let pauseMs = firstPauseMs
   while (!signal.aborted) {
     const attempt = new AbortController()
     const stop = () => attempt.abort()
     signal.addEventListener('abort', stop)
-    let watchdog = setTimeout(stop, silenceMs)
+    let watchdog = setTimeout(stop, staleAfterMs)
     try {
       for await (const { name, data } of open(attempt.signal)) {
         clearTimeout(watchdog)
-        watchdog = setTimeout(stop, silenceMs)
+        watchdog = setTimeout(stop, staleAfterMs)
         pauseMs = firstPauseMs
         onLive(true)
         if (name === 'summary') onEvent(JSON.parse(data) as SummaryEvent)

@@ -1,12 +1,12 @@
 import { randomUUID } from 'node:crypto'
-import { type BuyablePlanId, buyablePlanIds, type Status, statusOf } from '@recaps/domain/billing'
+import { type BuyablePlanId, buyablePlanIds, type PurchaseStatus, toPurchaseStatus } from '@recaps/domain/billing'
 import { planById } from '@recaps/domain/plans'
 import { type FakeStripe, type FakeStripeConfig, startFakeStripe } from '@recaps/fake-stripe'
 import Stripe from 'stripe'
 import type { PaidSubscription, Payments } from '../../../../ports/payments.ts'
 import { createPrices } from '../catalogue.ts'
 import type { StripeConfig } from '../client.ts'
-import type { Patience } from '../fetch.ts'
+import type { RetryPolicy } from '../fetch.ts'
 import { stripePayments } from '../payments.ts'
 import { lookupKey } from '../prices.ts'
 
@@ -27,20 +27,20 @@ export interface FakeBench extends Bench {
 
 export const newOperation = (): string => randomUUID()
 
-export const shortPatience: Patience = { deadlineMs: 400, wholeMs: 4_000, pausesMs: [5, 10, 20] }
+export const shortRetryPolicy: RetryPolicy = { deadlineMs: 400, totalMs: 4_000, delaysMs: [5, 10, 20] }
 
 const startsAt = new Date('2027-03-15T12:00:00Z')
 
-export const pricesOfFake = buyablePlanIds.map(planId => ({
+export const fakePrices = buyablePlanIds.map(planId => ({
   lookupKey: lookupKey(planId, 'usd'),
   name: planById(planId).title,
   unitAmountCents: planById(planId).priceCents,
 }))
 
-export async function fakeBench(config: FakeStripeConfig & { patience?: Patience } = {}): Promise<FakeBench> {
-  const fake = await startFakeStripe({ prices: pricesOfFake, clock: { now: () => startsAt }, ...config })
+export async function fakeBench(config: FakeStripeConfig & { retryPolicy?: RetryPolicy } = {}): Promise<FakeBench> {
+  const fake = await startFakeStripe({ prices: fakePrices, clock: { now: () => startsAt }, ...config })
   const clock = { now: fake.now }
-  const payments = stripePayments(configFor(fake, config.patience ?? shortPatience), clock)
+  const payments = stripePayments(configFor(fake, config.retryPolicy ?? shortRetryPolicy), clock)
   const { hostname, port } = new URL(fake.url)
   const stripe = new Stripe(fake.keys.secret, { host: hostname, port, protocol: 'http', telemetry: false })
   return {
@@ -51,9 +51,9 @@ export async function fakeBench(config: FakeStripeConfig & { patience?: Patience
   }
 }
 
-export const configFor = (fake: FakeStripe, patience: Patience = shortPatience): StripeConfig => ({
+export const configFor = (fake: FakeStripe, retryPolicy: RetryPolicy = shortRetryPolicy): StripeConfig => ({
   ...{ secretKey: fake.keys.secret, publishableKey: fake.keys.publishable, webhookSecrets: ['whsec_new', 'whsec_old'] },
-  ...{ url: fake.url, scriptUrl: fake.scriptUrl, patience },
+  ...{ url: fake.url, scriptUrl: fake.scriptUrl, retryPolicy },
 })
 
 /** Stripe's test mode with a test clock. Deleting the clock deletes all its customers and subscriptions. */
@@ -80,34 +80,48 @@ export async function stripeBench(secretKey: string): Promise<Bench> {
 const seconds = (at: Date): number => Math.floor(at.getTime() / 1000)
 
 /** Starts a purchase without paying it. */
-export async function begun({ payments, newCustomer }: Bench, planId: BuyablePlanId = 'basic', customer?: string) {
+export async function startPurchase(
+  { payments, newCustomer }: Bench,
+  planId: BuyablePlanId = 'basic',
+  customer?: string,
+) {
   const customerId = customer ?? (await newCustomer())
-  return payments.begin(newOperation(), { userId: 7, customerId, planId, currency: 'usd' })
+  return payments.startPurchase(newOperation(), { userId: 7, customerId, planId, currency: 'usd' })
 }
 
 /** Pays like the payment form in a browser. */
 export const confirm = ({ stripe }: Bench, clientSecret: string, card: string) =>
-  stripe.paymentIntents.confirm(intentOf(clientSecret), { payment_method: card, return_url: 'https://example.com/' })
+  stripe.paymentIntents.confirm(paymentIntentIdFrom(clientSecret), {
+    payment_method: card,
+    return_url: 'https://example.com/',
+  })
 
-export const intentOf = (clientSecret: string): string => clientSecret.split('_secret')[0]!
+export const paymentIntentIdFrom = (clientSecret: string): string => clientSecret.split('_secret')[0]!
 
 /** Buys and pays; returns the subscription id. */
-export async function bought(bench: Bench, planId: BuyablePlanId = 'basic', card = 'pm_card_visa'): Promise<string> {
-  const { subscriptionId, clientSecret } = await begun(bench, planId)
+export async function buySubscription(
+  bench: Bench,
+  planId: BuyablePlanId = 'basic',
+  card = 'pm_card_visa',
+): Promise<string> {
+  const { subscriptionId, clientSecret } = await startPurchase(bench, planId)
   await confirm(bench, clientSecret, card)
   return subscriptionId
 }
 
 /** Sets the card for future charges. */
-export async function putCard({ stripe }: Bench, id: string, card: string): Promise<void> {
+export async function setDefaultCard({ stripe }: Bench, id: string, card: string): Promise<void> {
   const { customer } = await stripe.subscriptions.retrieve(id)
   const method = await stripe.paymentMethods.attach(card, { customer: customer as string })
   await stripe.subscriptions.update(id, { default_payment_method: method.id })
 }
 
 /** Fetches a subscription and derives its status. */
-export async function seen({ payments, now }: Bench, id: string): Promise<PaidSubscription & Pick<Status, 'status'>> {
+export async function fetchWithStatus(
+  { payments, now }: Bench,
+  id: string,
+): Promise<PaidSubscription & Pick<PurchaseStatus, 'status'>> {
   const subscription = await payments.subscription(id)
   if (!subscription) throw new Error(`Subscription ${id} not found`)
-  return { ...subscription, status: statusOf(subscription.standing, now()).status }
+  return { ...subscription, status: toPurchaseStatus(subscription.providerStatus, now()).status }
 }

@@ -1,4 +1,4 @@
-import { type BuyablePlanId, buyablePlanIds, type Status, statusOf } from '@recaps/domain/billing'
+import { type BuyablePlanId, buyablePlanIds, type PurchaseStatus, toPurchaseStatus } from '@recaps/domain/billing'
 import { planById } from '@recaps/domain/plans'
 import { type FakeAppStore, type FakeAppStoreConfig, startFakeAppStore } from '@recaps/fake-app-store'
 import type { Store, StorePurchase } from '../../../../ports/payments.ts'
@@ -9,25 +9,25 @@ export interface Bench {
   store: Store
   fake: FakeAppStore
   /** The same store with other settings. */
-  otherwise(config: Partial<AppleStoreConfig>): Store
+  storeWith(config: Partial<AppleStoreConfig>): Store
 }
 
 export const accountToken = '0b5f2a52-9c0b-4e0a-8a39-5a4c31b9f0de'
-export const productOf = (planId: BuyablePlanId): string => `recaps_${planId}_monthly`
+export const appStoreProductId = (planId: BuyablePlanId): string => `recaps_${planId}_monthly`
 export const startsAt = new Date('2027-03-15T12:00:00Z')
 
 /** `coins` and `somebody_elses` are not our plans. */
 const products = [
-  ...buyablePlanIds.map(planId => ({ id: productOf(planId), priceCents: planById(planId).priceCents })),
+  ...buyablePlanIds.map(planId => ({ id: appStoreProductId(planId), priceCents: planById(planId).priceCents })),
   { id: 'coins', priceCents: 99 },
   { id: 'somebody_elses', priceCents: 199, group: '99' },
 ]
 
 export async function fakeBench(config: FakeAppStoreConfig = {}): Promise<Bench> {
   const fake = await startFakeAppStore({ products, clock: { now: () => startsAt }, ...config })
-  const otherwise = (changes: Partial<AppleStoreConfig>) =>
+  const storeWith = (changes: Partial<AppleStoreConfig>) =>
     appleStore({ ...configFor(fake), ...changes }, { now: () => fake.now() })
-  return { fake, store: otherwise({}), otherwise }
+  return { fake, store: storeWith({}), storeWith }
 }
 
 export const configFor = ({ bundleId, appId, key, url, roots }: FakeAppStore): AppleStoreConfig => ({
@@ -35,8 +35,11 @@ export const configFor = ({ bundleId, appId, key, url, roots }: FakeAppStore): A
 })
 
 /** Reads a purchase and derives its status. */
-export async function seen({ store, fake }: Bench, receipt: string): Promise<StorePurchase & Pick<Status, 'status'>> {
+export async function readWithStatus(
+  { store, fake }: Bench,
+  receipt: string,
+): Promise<StorePurchase & Pick<PurchaseStatus, 'status'>> {
   const purchase = await store.read(receipt)
   if (!purchase) throw new Error('The store does not confirm this receipt')
-  return { ...purchase, status: statusOf(purchase.standing, fake.now()).status }
+  return { ...purchase, status: toPurchaseStatus(purchase.providerStatus, fake.now()).status }
 }

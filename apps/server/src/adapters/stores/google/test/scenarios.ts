@@ -5,7 +5,7 @@ import type { Store } from '../../../../ports/payments.ts'
 export interface ContractBench {
   store: Store
   /** The same app with a service account that does not exist. */
-  stranger: Store
+  unauthorizedStore: Store
   /** Bought by a tester, not yet deleted by Google. */
   token: string
   close(): Promise<void>
@@ -23,7 +23,9 @@ export function storeScenarios(open: () => Promise<ContractBench>, timeoutMs: nu
   check('a Google Play purchase is read with plan, state and order', async () => {
     const purchase = await bench.store.read(bench.token)
     expect(purchase).toMatchObject({ id: bench.token, planId: expect.any(String) })
-    expect(['active', 'trialing', 'past_due', 'paused', 'canceled', 'incomplete']).toContain(purchase?.standing.state)
+    expect(['active', 'trialing', 'past_due', 'paused', 'canceled', 'incomplete']).toContain(
+      purchase?.providerStatus.state,
+    )
     expect(purchase?.currency).toMatch(/^[a-z]{3}$/)
     expect(purchase?.transactionId).toMatch(/^GPA\./)
     expect(purchase!.periodEnd.getTime()).toBeGreaterThan(purchase!.startedAt.getTime())
@@ -40,6 +42,6 @@ export function storeScenarios(open: () => Promise<ContractBench>, timeoutMs: nu
   })
 
   check('reading a Google Play purchase with an unknown service account fails', async () => {
-    await expect(bench.stranger.read(bench.token)).rejects.toMatchObject({ code: 'payment_unavailable' })
+    await expect(bench.unauthorizedStore.read(bench.token)).rejects.toMatchObject({ code: 'payment_unavailable' })
   })
 }

@@ -1,5 +1,5 @@
 import type { Digest, DigestVideo } from '../digest.ts'
-import { stories, type Telling } from './story-pairs.ts'
+import { stories, type VideoText } from './story-pairs.ts'
 
 const channels = [
   'Plain Bench',
@@ -13,8 +13,13 @@ const channels = [
 ]
 
 /** Videos of alternating channels. Once the written stories are used up, other channels repeat them. */
-export const videosOf = (count: number): DigestVideo[] => {
-  const texts: Telling[] = stories.flatMap(({ told: [one, other], near }) => [one, near[0], other, near[1]])
+export const makeDigestVideos = (count: number): DigestVideo[] => {
+  const texts: VideoText[] = stories.flatMap(({ sameStory: [one, other], similarStories }) => [
+    one,
+    similarStories[0],
+    other,
+    similarStories[1],
+  ])
   return Array.from({ length: count }, (_, at) => {
     const [title = '', ...points] = texts[at % texts.length]!
     const round = Math.floor(at / texts.length)
@@ -33,20 +38,20 @@ export const videosOf = (count: number): DigestVideo[] => {
   })
 }
 
-export const digestOf = (change: Partial<Digest> = {}): Digest => ({
+export const makeDigest = (change: Partial<Digest> = {}): Digest => ({
   runId: 7,
   user: { firstName: 'Ada' },
   dueAt: new Date('2026-11-21T07:00:00Z'),
   timezone: 'Europe/Rome',
   nextRunAt: new Date('2026-11-28T07:00:00Z'),
-  videos: videosOf(5),
+  videos: makeDigestVideos(5),
   failed: [],
   listed: [],
   unsubscribePath: '/unsubscribe/7.digest.aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa',
   ...change,
 })
 
-export const failedOnes: Digest['failed'] = [
+export const failedVideos: Digest['failed'] = [
   {
     title: 'Live: the whole council meeting, uncut',
     channel: 'Long Street',
@@ -55,8 +60,8 @@ export const failedOnes: Digest['failed'] = [
   },
 ]
 
-export const listedOnes = (count: number, reason: Digest['listed'][number]['reason']): Digest['listed'] =>
-  videosOf(count).map(({ title, channel, videoId }) => ({
+export const makeListedVideos = (count: number, reason: Digest['listed'][number]['reason']): Digest['listed'] =>
+  makeDigestVideos(count).map(({ title, channel, videoId }) => ({
     title: `${title}, again`,
     channel,
     videoId: `${reason[0]}${videoId.slice(1)}`,
@@ -65,7 +70,7 @@ export const listedOnes = (count: number, reason: Digest['listed'][number]['reas
 
 /** Videos with the longest possible titles and key points, in scripts of three or more bytes per letter. */
 export const longVideos = (count: number): DigestVideo[] =>
-  videosOf(count).map((video, at) => ({
+  makeDigestVideos(count).map((video, at) => ({
     ...video,
     title: `${at} ${'字幕と音声のある長い動画の題名'.repeat(8)}`.slice(0, 100),
     channel: `${'Канал о науке '.repeat(5)}${at}`.slice(0, 60),

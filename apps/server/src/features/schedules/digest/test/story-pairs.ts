@@ -1,12 +1,12 @@
 export interface Story {
   /** Two videos about this story, of different channels. */
-  told: readonly [Telling, Telling]
+  sameStory: readonly [VideoText, VideoText]
   /** Two videos about similar stories. */
-  near: readonly [Telling, Telling]
+  similarStories: readonly [VideoText, VideoText]
 }
 
 /** A title and the three key points of the summary. */
-export type Telling = readonly [title: string, ...points: string[]]
+export type VideoText = readonly [title: string, ...points: string[]]
 
 /**
  * Stories told by two channels each, with two similar videos about something else: last year's product, the same team on
@@ -14,7 +14,7 @@ export type Telling = readonly [title: string, ...points: string[]]
  */
 export const stories: readonly Story[] = [
   {
-    told: [
+    sameStory: [
       [
         'Starship Flight 12: Everything That Happened',
         'Starship lifted off from Starbase at dawn with all 33 engines of the booster lit.',
@@ -28,7 +28,7 @@ export const stories: readonly Story[] = [
         'Two flaps failed during re-entry and the ship broke apart above the Indian Ocean.',
       ],
     ],
-    near: [
+    similarStories: [
       [
         'Why SpaceX Builds Rockets from Stainless Steel',
         'Steel keeps its strength when it is very cold and when it is very hot.',
@@ -44,7 +44,7 @@ export const stories: readonly Story[] = [
     ],
   },
   {
-    told: [
+    sameStory: [
       [
         'iPhone 18 Pro Review: The Camera Is the Story',
         'The iPhone 18 Pro has a variable aperture in its main camera.',
@@ -58,7 +58,7 @@ export const stories: readonly Story[] = [
         'At 1,199 dollars it is the most expensive iPhone Pro so far.',
       ],
     ],
-    near: [
+    similarStories: [
       [
         'iPhone 17 Pro, One Year Later',
         'The aluminium body of the 17 Pro scratches more easily than titanium did.',
@@ -74,7 +74,7 @@ export const stories: readonly Story[] = [
     ],
   },
   {
-    told: [
+    sameStory: [
       [
         'The Fed just cut rates. What happens now?',
         'The Federal Reserve lowered its rate by a quarter point to 3.5 percent.',
@@ -88,7 +88,7 @@ export const stories: readonly Story[] = [
         'Two dissenting members wanted half a point, pointing at weak hiring.',
       ],
     ],
-    near: [
+    similarStories: [
       [
         'How does a central bank create money?',
         'A central bank buys bonds with reserves that it writes into its books.',
@@ -104,7 +104,7 @@ export const stories: readonly Story[] = [
     ],
   },
   {
-    told: [
+    sameStory: [
       [
         'Arsenal 3-2 Liverpool: Tactical Analysis',
         'Arsenal overloaded the left side and scored twice from cut-backs.',
@@ -118,7 +118,7 @@ export const stories: readonly Story[] = [
         'Arsenal are five points clear at the top.',
       ],
     ],
-    near: [
+    similarStories: [
       [
         'How Arsenal became the best team at corners',
         'Arsenal have scored 40 goals from corners in two seasons.',
@@ -134,7 +134,7 @@ export const stories: readonly Story[] = [
     ],
   },
   {
-    told: [
+    sameStory: [
       [
         'The cocoa crisis: why chocolate costs twice as much',
         'Cocoa has tripled in price since two harvests failed in Ghana and Ivory Coast.',
@@ -148,7 +148,7 @@ export const stories: readonly Story[] = [
         'The swollen shoot virus kills trees, and new ones take five years to bear.',
       ],
     ],
-    near: [
+    similarStories: [
       [
         'How chocolate is made, from bean to bar',
         'Cocoa beans ferment for five days under banana leaves.',
@@ -164,7 +164,7 @@ export const stories: readonly Story[] = [
     ],
   },
   {
-    told: [
+    sameStory: [
       [
         'AWS went down and took half the internet with it',
         'An outage in the us-east-1 region of Amazon lasted for nine hours.',
@@ -178,7 +178,7 @@ export const stories: readonly Story[] = [
         'Amazon has switched the automation off until the race is mended.',
       ],
     ],
-    near: [
+    similarStories: [
       [
         'DNS explained in ten minutes',
         'DNS turns the name of a site into an address.',
@@ -194,7 +194,7 @@ export const stories: readonly Story[] = [
     ],
   },
   {
-    told: [
+    sameStory: [
       [
         'Bennu samples contain the building blocks of life',
         'Sugars were found in the dust that OSIRIS-REx brought from the asteroid Bennu.',
@@ -208,7 +208,7 @@ export const stories: readonly Story[] = [
         'OSIRIS-REx returned 121 grams of dust in 2023.',
       ],
     ],
-    near: [
+    similarStories: [
       [
         'Could life have begun in space? Panspermia, examined',
         'Bacteria have survived for three years outside the space station.',
@@ -224,7 +224,7 @@ export const stories: readonly Story[] = [
     ],
   },
   {
-    told: [
+    sameStory: [
       [
         'Louvre heist: four minutes, eight jewels',
         'Thieves entered the Gallery of Apollo at the Louvre by a furniture lift.',
@@ -238,7 +238,7 @@ export const stories: readonly Story[] = [
         'Four men fled on scooters and lost the crown of Empress Eugénie.',
       ],
     ],
-    near: [
+    similarStories: [
       [
         'The man who stole the Mona Lisa',
         'Vincenzo Peruggia hid in a cupboard of the Louvre in 1911.',
@@ -254,7 +254,7 @@ export const stories: readonly Story[] = [
     ],
   },
   {
-    told: [
+    sameStory: [
       [
         'Bun 2.0 is here, and it drops Node compatibility modes',
         'Bun 2.0 starts in half the time and bundles without a configuration.',
@@ -268,7 +268,7 @@ export const stories: readonly Story[] = [
         'Start-up time was halved by a snapshot.',
       ],
     ],
-    near: [
+    similarStories: [
       [
         'Deno vs Node: which one in 2026?',
         'Deno asks for permission before a program touches files or the network.',
@@ -284,7 +284,7 @@ export const stories: readonly Story[] = [
     ],
   },
   {
-    told: [
+    sameStory: [
       [
         'Hurricane Melissa makes landfall in Jamaica',
         'Melissa reached Jamaica as a storm of category 5 with winds of 295 km/h.',
@@ -298,7 +298,7 @@ export const stories: readonly Story[] = [
         'No stronger hurricane has come ashore in Jamaica since records began.',
       ],
     ],
-    near: [
+    similarStories: [
       [
         'How hurricanes get their names',
         'Lists of names are used again every six years.',
@@ -314,7 +314,7 @@ export const stories: readonly Story[] = [
     ],
   },
   {
-    told: [
+    sameStory: [
       [
         'The Grand Egyptian Museum is finally open',
         'The Grand Egyptian Museum opened beside the pyramids of Giza after twenty years.',
@@ -328,7 +328,7 @@ export const stories: readonly Story[] = [
         'Building the Grand Egyptian Museum took two decades and a billion dollars.',
       ],
     ],
-    near: [
+    similarStories: [
       [
         'Who really built the pyramids?',
         'Workers lived in a town beside the pyramids and were paid in bread and beer.',
@@ -344,7 +344,7 @@ export const stories: readonly Story[] = [
     ],
   },
   {
-    told: [
+    sameStory: [
       [
         'Netflix buys Warner Bros: what it means for cinemas',
         'Netflix agreed to buy Warner Bros and HBO for 83 billion dollars.',
@@ -358,7 +358,7 @@ export const stories: readonly Story[] = [
         'The deal needs the consent of regulators in America and Europe.',
       ],
     ],
-    near: [
+    similarStories: [
       [
         'Why Netflix keeps cancelling shows after two seasons',
         'A third season costs more because contracts step up.',
@@ -374,7 +374,7 @@ export const stories: readonly Story[] = [
     ],
   },
   {
-    told: [
+    sameStory: [
       [
         'Magnus Carlsen wins his 21st title in Doha',
         'Carlsen won the World Rapid Championship in Doha with ten and a half points.',
@@ -388,7 +388,7 @@ export const stories: readonly Story[] = [
         'Niemann and Artemiev shared the second place in Doha.',
       ],
     ],
-    near: [
+    similarStories: [
       [
         'Carlsen’s ten greatest endgames',
         'Carlsen squeezed a win out of a level rook ending against Aronian.',
@@ -404,7 +404,7 @@ export const stories: readonly Story[] = [
     ],
   },
   {
-    told: [
+    sameStory: [
       [
         'Toyota shows a solid-state battery car you can buy in 2027',
         'Toyota and Idemitsu start a plant for sulphide electrolyte.',
@@ -418,7 +418,7 @@ export const stories: readonly Story[] = [
         'In 2027 a small number of expensive cars will have it.',
       ],
     ],
-    near: [
+    similarStories: [
       [
         'Sodium batteries: cheap, safe, and heavy',
         'Sodium costs a hundredth of lithium and is found everywhere.',
@@ -436,9 +436,9 @@ export const stories: readonly Story[] = [
 ]
 
 /** Held-out stories, written after the grouping was tuned and used only by the test. */
-export const unseenStories: readonly Story[] = [
+export const heldOutStories: readonly Story[] = [
   {
-    told: [
+    sameStory: [
       [
         'GPT-6 is out: every benchmark, tested',
         'GPT-6 solves four of five tasks of SWE-bench without help.',
@@ -452,7 +452,7 @@ export const unseenStories: readonly Story[] = [
         'SWE-bench results of 80 percent are confirmed by two laboratories.',
       ],
     ],
-    near: [
+    similarStories: [
       [
         'GPT-5, honestly reviewed after a year',
         'GPT-5 is still the model that most companies use.',
@@ -468,7 +468,7 @@ export const unseenStories: readonly Story[] = [
     ],
   },
   {
-    told: [
+    sameStory: [
       [
         'Verstappen wins chaotic rain race in Suzuka',
         'Verstappen won in Suzuka after starting from ninth on the grid.',
@@ -482,7 +482,7 @@ export const unseenStories: readonly Story[] = [
         'The championship is led by Verstappen by four points.',
       ],
     ],
-    near: [
+    similarStories: [
       [
         'Why Formula 1 cars cannot race in heavy rain',
         'Spray behind a car leaves drivers blind above 200 km/h.',
@@ -498,7 +498,7 @@ export const unseenStories: readonly Story[] = [
     ],
   },
   {
-    told: [
+    sameStory: [
       [
         'Measles is back in Canada',
         'Canada has lost its status as a country without measles after 27 years.',
@@ -512,7 +512,7 @@ export const unseenStories: readonly Story[] = [
         'There were more than 5,000 cases and two deaths.',
       ],
     ],
-    near: [
+    similarStories: [
       [
         'What the measles virus does to your immune memory',
         'Measles wipes out antibodies against other diseases for up to three years.',
@@ -528,7 +528,7 @@ export const unseenStories: readonly Story[] = [
     ],
   },
   {
-    told: [
+    sameStory: [
       [
         'The Windows update that bricked SSDs: what we know',
         'Drives with a Phison controller vanished while large files were copied.',
@@ -542,7 +542,7 @@ export const unseenStories: readonly Story[] = [
         'Microsoft found no link between the Windows 11 update and dead SSDs.',
       ],
     ],
-    near: [
+    similarStories: [
       [
         'How an SSD really works',
         'Cells of flash keep charges that leak over years without power.',

@@ -1,32 +1,32 @@
 import { useQuery } from '@tanstack/react-query'
 import { PartFailed } from '../../../../ui/PartFailed.tsx'
-import type { Standing } from '../../../subscriptions/standing.ts'
-import type { StoreHere } from '../../../subscriptions/store-here.ts'
-import { offerablePlan } from '../offer.ts'
+import type { PhoneStore } from '../../../subscriptions/phone-store.ts'
+import type { PlanStatus } from '../../../subscriptions/plan-status.ts'
 import { CardsSkeleton, PlanCards } from '../PlanCards.tsx'
+import { toBuyablePlanId } from '../plan-offer.ts'
 import type * as browsers from '../StorePlans.tsx'
 import type { Props } from '../StorePlans.tsx'
 import { texts } from '../texts.ts'
-import { offerInStore } from './offer-in-store.ts'
-import { inStore as storeTexts } from './phone-texts.ts'
-import { Restoring } from './Restoring.tsx'
+import { storeTexts } from './phone-texts.ts'
+import { RestorePurchases } from './RestorePurchases.tsx'
 import { StoreSheet } from './StoreSheet.tsx'
-import { useManaging } from './StoreSteps.tsx'
+import { useManageSubscription } from './StoreSteps.tsx'
+import { storeOfferFor } from './store-offer.ts'
 
 export function StorePlans({ store, activePlan, month, planStatus, chosen, planToBuy, onChoose, onClose }: Props) {
   const prices = useStorePrices(store)
   const { purchases, products } = store
   const priceOf = (id: string) => {
-    const planId = offerablePlan(id)
+    const planId = toBuyablePlanId(id)
     return (planId && prices.data?.get(products[planId])) ?? null
   }
   const price = planToBuy && priceOf(planToBuy)
-  const manage = useManaging(store)
+  const manage = useManageSubscription(store)
   return (
     <>
       {prices.isPending && <CardsSkeleton />}
       {prices.isError && (
-        <PartFailed of={prices} retry={texts.failed.action} tone="warning">
+        <PartFailed query={prices} retry={texts.failed.action} tone="warning">
           {storeTexts.pricesFailed(store.name)}
         </PartFailed>
       )}
@@ -41,14 +41,14 @@ export function StorePlans({ store, activePlan, month, planStatus, chosen, planT
             priceOf: ({ id }) => priceOf(id),
             // Plans without a store price can't be chosen.
             offerOf: plan =>
-              offerablePlan(plan.id) && priceOf(plan.id) === null && plan.id !== activePlan.id
+              toBuyablePlanId(plan.id) && priceOf(plan.id) === null && plan.id !== activePlan.id
                 ? { kind: 'none' }
-                : offerInStore(plan, planStatus, activePlan, purchases),
+                : storeOfferFor(plan, planStatus, activePlan, purchases),
           }}
           onChoose={choice => (choice.kind === 'cancel' ? manage.mutate() : onChoose(choice))}
         />
       )}
-      <Restoring store={store} />
+      <RestorePurchases store={store} />
       {planToBuy && price && (
         <StoreSheet
           key={planToBuy}
@@ -63,13 +63,13 @@ export function StorePlans({ store, activePlan, month, planStatus, chosen, planT
   )
 }
 
-function leadOf(planStatus: Standing, { name, purchases }: StoreHere): string {
+function leadOf(planStatus: PlanStatus, { name, purchases }: PhoneStore): string {
   if (planStatus.kind !== 'running' && planStatus.kind !== 'ending') return storeTexts.lead(name)
   if (planStatus.purchase.paymentMethod !== purchases.method) return storeTexts.elsewhere
-  return purchases.canChange ? storeTexts.lead(name) : storeTexts.noChange(name)
+  return purchases.canReplacePlan ? storeTexts.lead(name) : storeTexts.noChange(name)
 }
 
-function useStorePrices({ purchases, products }: StoreHere) {
+function useStorePrices({ purchases, products }: PhoneStore) {
   return useQuery({
     queryKey: ['store-prices', purchases.provider],
     staleTime: 600_000,

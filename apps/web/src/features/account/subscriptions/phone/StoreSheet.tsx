@@ -3,24 +3,24 @@ import { planById } from '@recaps/domain/plans'
 import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { Link } from 'react-router'
 import { useClient } from '../../../../api/ConnectionContext.tsx'
-import { stepTaken } from '../../../../device/step-taken.ts'
+import { reportStep } from '../../../../device/report-step.ts'
 import { Banner } from '../../../../ui/Banner.tsx'
 import { Button } from '../../../../ui/Button.tsx'
 import { OpenSheet } from '../../../../ui/OpenSheet.tsx'
-import { day, dayAndTime } from '../../../../ui/time.ts'
-import type { Standing } from '../../../subscriptions/standing.ts'
-import type { StoreHere } from '../../../subscriptions/store-here.ts'
-import { useLookAgain } from '../queries.ts'
+import { formatDay, formatDayAndTime } from '../../../../ui/time.ts'
+import type { PhoneStore } from '../../../subscriptions/phone-store.ts'
+import type { PlanStatus } from '../../../subscriptions/plan-status.ts'
+import { useRefreshPlan } from '../queries.ts'
 import { texts } from '../texts.ts'
-import { inStore as storeTexts } from './phone-texts.ts'
+import { storeTexts } from './phone-texts.ts'
 import { createStorePayment, type StorePayment, type StoreStep } from './store-payment.ts'
 
 interface Props {
-  store: StoreHere
+  store: PhoneStore
   planId: BuyablePlanId
   /** Price per month as formatted by the store. */
   price: string
-  planStatus: Standing
+  planStatus: PlanStatus
   onClose(): void
 }
 
@@ -53,7 +53,7 @@ export function StoreSheet({ store, planId, price, planStatus, onClose }: Props)
         )}
         {!isReady && <StepStatus step={step} store={store} />}
         {step.kind === 'untold' && (
-          <Button isWide onClick={() => void payment()?.tellAgain()}>
+          <Button isWide onClick={() => void payment()?.retryClaim()}>
             {texts.pay.slowAction}
           </Button>
         )}
@@ -67,7 +67,7 @@ export function StoreSheet({ store, planId, price, planStatus, onClose }: Props)
 
 function headingOf(step: StoreStep, title: string): string {
   if (step.kind === 'done') return texts.pay.done(title)
-  return step.kind === 'later' ? texts.change.later(title, day(step.at)) : storeTexts.title(title)
+  return step.kind === 'later' ? texts.change.later(title, formatDay(step.at)) : storeTexts.title(title)
 }
 
 function ReplacedPlan({ planId, planStatus, store }: Pick<Props, 'planId' | 'planStatus' | 'store'>): ReactNode {
@@ -77,12 +77,12 @@ function ReplacedPlan({ planId, planStatus, store }: Pick<Props, 'planId' | 'pla
   if (next.priceCents > current.priceCents) return <p>{storeTexts.upgrade(current.title, store.name)}</p>
   return (
     <p>
-      {currentPeriodEnd && storeTexts.downgrade(current.title, day(currentPeriodEnd))} {texts.cancel.afterwards}
+      {currentPeriodEnd && storeTexts.downgrade(current.title, formatDay(currentPeriodEnd))} {texts.cancel.afterwards}
     </p>
   )
 }
 
-function StepStatus({ step, store: { name } }: { step: Exclude<StoreStep, { kind: 'ready' }>; store: StoreHere }) {
+function StepStatus({ step, store: { name } }: { step: Exclude<StoreStep, { kind: 'ready' }>; store: PhoneStore }) {
   switch (step.kind) {
     case 'settling':
       return (
@@ -94,20 +94,24 @@ function StepStatus({ step, store: { name } }: { step: Exclude<StoreStep, { kind
     case 'pending':
       return <Banner tone="info">{storeTexts.pending(name)}</Banner>
     case 'untold':
-      return <Banner tone="info">{storeTexts.untold(name)}</Banner>
+      return <Banner tone="info">{storeTexts.serverUnreachable(name)}</Banner>
     case 'failed':
       return <Banner tone="danger">{step.problem}</Banner>
     case 'later':
       return <Banner tone="success">{storeTexts.later}</Banner>
     case 'done':
-      return <Banner tone="success">{texts.pay.doneText(step.month.remaining, dayAndTime(step.month.resetsAt))}</Banner>
+      return (
+        <Banner tone="success">
+          {texts.pay.doneText(step.month.remaining, formatDayAndTime(step.month.resetsAt))}
+        </Banner>
+      )
   }
 }
 
-function useStorePayment(store: StoreHere, planId: BuyablePlanId) {
+function useStorePayment(store: PhoneStore, planId: BuyablePlanId) {
   const [step, setStep] = useState<StoreStep>({ kind: 'ready', isBuying: false, problem: null })
   const client = useClient()
-  const refreshPlan = useLookAgain()
+  const refreshPlan = useRefreshPlan()
   const paymentRef = useRef<StorePayment>(null)
   const [initial] = useState({ store, planId })
 
@@ -115,7 +119,7 @@ function useStorePayment(store: StoreHere, planId: BuyablePlanId) {
     const payment = createStorePayment(client, initial.store, initial.planId, next => {
       setStep(next)
       if (next.kind !== 'done' && next.kind !== 'later') return
-      stepTaken('plan chosen')
+      reportStep('plan chosen')
       refreshPlan()
     })
     paymentRef.current = payment

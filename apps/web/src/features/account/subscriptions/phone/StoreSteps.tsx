@@ -1,15 +1,15 @@
 import { useMutation } from '@tanstack/react-query'
 import { Button } from '../../../../ui/Button.tsx'
 import { useToast } from '../../../../ui/Toast.tsx'
-import type { StoreHere } from '../../../subscriptions/store-here.ts'
-import { useLookAgain } from '../queries.ts'
+import type { PhoneStore } from '../../../subscriptions/phone-store.ts'
+import { useRefreshPlan } from '../queries.ts'
 import type * as browsers from '../StoreSteps.tsx'
-import { inStore as storeTexts } from './phone-texts.ts'
+import { storeTexts } from './phone-texts.ts'
 
 /** Opens the store's page for managing subscriptions. */
-export function useManaging(store: StoreHere | null) {
+export function useManageSubscription(store: PhoneStore | null) {
   const toast = useToast()
-  const refreshPlan = useLookAgain()
+  const refreshPlan = useRefreshPlan()
   return useMutation({
     mutationFn: async () => store?.purchases.manage(),
     onSuccess: refreshPlan,
@@ -17,8 +17,8 @@ export function useManaging(store: StoreHere | null) {
   })
 }
 
-export function StoreSteps({ store }: { store: StoreHere }) {
-  const manage = useManaging(store)
+export function StoreSteps({ store }: { store: PhoneStore }) {
+  const manage = useManageSubscription(store)
   return (
     <div className="current-plan__steps">
       <Button icon="external" isBusy={manage.isPending} onClick={() => manage.mutate()}>

@@ -3,9 +3,9 @@ import '../../../../test/phone/ios.ts'
 import { cleanup, screen, waitFor, within } from '@testing-library/react'
 import { describe, expect, test } from 'vitest'
 import { withMemoryServer } from '../../../../test/open-app.tsx'
-import { held } from '../../../../test/phone/ios.ts'
+import { createFakeStore, sellingStores } from '../../../../test/phone/fake-store.ts'
+import { installedPhone } from '../../../../test/phone/ios.ts'
 import { openPhoneApp } from '../../../../test/phone/open-phone-app.tsx'
-import { openShop, soldInStores } from '../../../../test/phone/shop.ts'
 import { sampleInvoice, samplePayments, samplePurchase } from '../../../../test/server/payment-samples.ts'
 import { createWorld, type World } from '../../../../test/server/world.ts'
 
@@ -16,15 +16,15 @@ const otherAccountToken = 'b7a5c2d1-0000-4000-8000-000000000001'
 
 async function open(
   change: Partial<World> = {},
-  before: (shop: ReturnType<typeof openShop>, world: World) => void = () => {},
+  before: (shop: ReturnType<typeof createFakeStore>, world: World) => void = () => {},
   at = '/subscriptions',
 ) {
-  const world = createWorld({ plan: 'free', stores: soldInStores(), ...change })
-  const shop = openShop(world)
-  held.outside.store = shop
+  const world = createWorld({ plan: 'free', stores: sellingStores(), ...change })
+  const shop = createFakeStore(world)
+  installedPhone.environment.store = shop
   before(shop, world)
-  Object.assign(held.phone.storeUse, { finished: [], acknowledged: [], isManaging: false, synced: 0 })
-  const app = await openPhoneApp(held, at, { world })
+  Object.assign(installedPhone.phone.store, { finished: [], acknowledged: [], isManagementOpen: false, syncCount: 0 })
+  const app = await openPhoneApp(installedPhone, at, { world })
   const press = async (name: string | RegExp) => app.user.click(await screen.findByRole('button', { name }))
   return { ...app, shop, world, press }
 }
@@ -56,10 +56,10 @@ describe('plans sold by the App Store', () => {
     await press(subscribeToPro)
     expect(await screen.findByRole('dialog', { name: 'Pro is yours' })).toHaveTextContent('497 summaries left')
     expect(world.purchases).toMatchObject([{ subscriptionId: 'pro', paymentMethod: 'apple_iap', status: 'active' }])
-    expect(held.phone.storeUse.finished).toEqual(['1000'])
+    expect(installedPhone.phone.store.finished).toEqual(['1000'])
     await press('Done')
     await press('Manage in the App Store')
-    await waitFor(() => expect(held.phone.storeUse.isManaging).toBe(true))
+    await waitFor(() => expect(installedPhone.phone.store.isManagementOpen).toBe(true))
   })
 
   test('shows why the server rejects a purchase and leaves the transaction open', async () => {
@@ -70,7 +70,7 @@ describe('plans sold by the App Store', () => {
     })
     await press(subscribeToPro)
     expect(await screen.findByText(/^We couldn’t match this purchase to your account/)).toBeInTheDocument()
-    expect(held.phone.storeUse.finished).toEqual([])
+    expect(installedPhone.phone.store.finished).toEqual([])
   })
 
   test('shows neither price nor button for a plan the App Store does not sell', async () => {
@@ -89,14 +89,14 @@ describe('plans sold by the App Store', () => {
     })
     expect(await screen.findByText('Couldn’t load the prices from the App Store.')).toBeInTheDocument()
     expect(screen.queryByRole('region', { name: 'Plans' })).not.toBeInTheDocument()
-    shop.products = openShop(createWorld()).products
+    shop.products = createFakeStore(createWorld()).products
     await press('Try again')
     expect(await screen.findByRole('button', { name: 'Choose: Pro' })).toBeInTheDocument()
   })
 
   test('upgrades in the App Store right away and downgrades at the end of the period', async () => {
     const { press, world } = await open({}, (shop, { purchases, stores }) => {
-      shop.has('premium', stores.accountToken)
+      shop.addPurchase('premium', stores.accountToken)
       purchases.push(samplePurchase('premium', now, { paymentMethod: 'apple_iap', stripeSubscriptionId: null }))
     })
     await press('Upgrade: Pro')
@@ -111,11 +111,11 @@ describe('plans sold by the App Store', () => {
     expect(world.purchases).toMatchObject([{ subscriptionId: 'pro', nextPlan: { subscriptionId: 'basic' } }])
     await press('Done')
     await press('Switch at the end of the period: Free')
-    await waitFor(() => expect(held.phone.storeUse.isManaging).toBe(true))
+    await waitFor(() => expect(installedPhone.phone.store.isManagementOpen).toBe(true))
   })
 
   test('neither replaces nor claims a plan that belongs to another account', async () => {
-    const { press, api, shop } = await open({}, it => void it.has('basic', otherAccountToken))
+    const { press, api, shop } = await open({}, it => void it.addPurchase('basic', otherAccountToken))
     await press('Choose: Pro')
     await press(subscribeToPro)
     const explanation =
@@ -130,14 +130,14 @@ describe('plans sold by the App Store', () => {
   })
 
   test('claims an earlier purchase at app start and does not buy it twice', async () => {
-    const { world } = await open({}, (shop, { stores }) => void shop.has('pro', stores.accountToken))
+    const { world } = await open({}, (shop, { stores }) => void shop.addPurchase('pro', stores.accountToken))
     expect(await screen.findByText('Pro is yours')).toBeInTheDocument()
     expect(world.purchases).toMatchObject([{ subscriptionId: 'pro', paymentMethod: 'apple_iap' }])
-    expect(held.phone.storeUse.finished).toEqual(['1000'])
+    expect(installedPhone.phone.store.finished).toEqual(['1000'])
   })
 
   test('offers to restore a plan bought in the App Store itself, as it names no account', async () => {
-    const { press, world, api } = await open({}, shop => void shop.has('pro', null))
+    const { press, world, api } = await open({}, shop => void shop.addPurchase('pro', null))
     const hint = 'There’s a plan in the App Store that wasn’t bought in this app. If it’s yours, restore it here.'
     expect(await screen.findByText(hint)).toBeInTheDocument()
     expect(api.calls).not.toContain('subscriptions.purchase')
@@ -163,7 +163,7 @@ describe('plans sold by the App Store', () => {
     const { press } = await open()
     await press('Restore purchases')
     expect(await screen.findByText('You don’t have a plan in the App Store.')).toBeInTheDocument()
-    expect(held.phone.storeUse.synced).toBe(1)
+    expect(installedPhone.phone.store.syncCount).toBe(1)
   })
 
   test('sends users of a Google Play plan to Google Play and offers no change in the iPhone app', async () => {
@@ -201,11 +201,11 @@ describe('plans sold by the App Store', () => {
 })
 
 describe('card payments on phones', () => {
-  const byCard = { stores: { ...soldInStores(), isUsedByApps: false } }
+  const byCard = { stores: { ...sellingStores(), isUsedByApps: false } }
 
   test('opens the payment sheet with the data from the server', async () => {
     const { press, world } = await open(byCard)
-    held.outside.pay = async ({ clientSecret }) => {
+    installedPhone.environment.pay = async ({ clientSecret }) => {
       world.intents.get(clientSecret.split('_secret_')[0]!)!.isPaid = true
       return 'completed'
     }
@@ -213,18 +213,20 @@ describe('card payments on phones', () => {
     expect(await screen.findByText(/^You’ll choose how to pay in the next step/)).toBeInTheDocument()
     await press('Pay $24.99')
     await screen.findByRole('dialog', { name: 'Pro is yours' })
-    expect(held.phone.calls.findLast(({ method }) => method === 'createPaymentSheet')?.options).toMatchObject({
-      paymentIntentClientSecret: expect.stringMatching(/^pi_/),
-      customerId: 'cus_1',
-      customerEphemeralKeySecret: 'ek_1',
-      returnURL: 'app.recaps://stripe-redirect',
-      style: 'alwaysLight',
-    })
+    expect(installedPhone.phone.calls.findLast(({ method }) => method === 'createPaymentSheet')?.options).toMatchObject(
+      {
+        paymentIntentClientSecret: expect.stringMatching(/^pi_/),
+        customerId: 'cus_1',
+        customerEphemeralKeySecret: 'ek_1',
+        returnURL: 'app.recaps://stripe-redirect',
+        style: 'alwaysLight',
+      },
+    )
   })
 
   test('completes a payment that went through although the payment sheet failed, before opening the sheet again', async () => {
     const { press, world } = await open(byCard)
-    held.outside.pay = async () => ({ failed: 'The network connection was lost.' })
+    installedPhone.environment.pay = async () => ({ failed: 'The network connection was lost.' })
     await press('Choose: Pro')
     await press('Pay $24.99')
     expect(
@@ -237,7 +239,7 @@ describe('card payments on phones', () => {
 
   test('confirms an upgrade in the payment sheet when the bank asks for it', async () => {
     const { press, world } = await open({ ...byCard, purchases: [samplePurchase('premium', now)], savedCard: 'asks' })
-    held.outside.pay = async ({ clientSecret }) => {
+    installedPhone.environment.pay = async ({ clientSecret }) => {
       world.intents.get(clientSecret.split('_secret_')[0]!)!.isPaid = true
       return 'completed'
     }

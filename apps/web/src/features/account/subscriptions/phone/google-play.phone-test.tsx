@@ -3,22 +3,22 @@ import '../../../../test/phone/android.ts'
 import { act, screen, waitFor } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import { withMemoryServer } from '../../../../test/open-app.tsx'
-import { held } from '../../../../test/phone/android.ts'
+import { installedPhone } from '../../../../test/phone/android.ts'
+import { createFakeStore, type FakeStore, sellingStores } from '../../../../test/phone/fake-store.ts'
 import { openPhoneApp } from '../../../../test/phone/open-phone-app.tsx'
-import { openShop, type Shop, soldInStores } from '../../../../test/phone/shop.ts'
 import { samplePurchase } from '../../../../test/server/payment-samples.ts'
 import { createWorld, type World } from '../../../../test/server/world.ts'
 
 withMemoryServer()
 const now = Date.now()
 
-async function open(change: Partial<World> = {}, before: (shop: Shop, world: World) => void = () => {}) {
-  const world = createWorld({ plan: 'free', stores: soldInStores(), ...change })
-  const shop = openShop(world)
-  held.outside.store = shop
+async function open(change: Partial<World> = {}, before: (shop: FakeStore, world: World) => void = () => {}) {
+  const world = createWorld({ plan: 'free', stores: sellingStores(), ...change })
+  const shop = createFakeStore(world)
+  installedPhone.environment.store = shop
   before(shop, world)
-  Object.assign(held.phone.storeUse, { finished: [], acknowledged: [], isManaging: false, synced: 0 })
-  const app = await openPhoneApp(held, '/subscriptions', { world })
+  Object.assign(installedPhone.phone.store, { finished: [], acknowledged: [], isManagementOpen: false, syncCount: 0 })
+  const app = await openPhoneApp(installedPhone, '/subscriptions', { world })
   const press = async (name: string | RegExp) => app.user.click(await screen.findByRole('button', { name }))
   return { ...app, shop, world, press }
 }
@@ -29,8 +29,8 @@ test('buys a Google Play plan for the account and leaves the acknowledgement to 
   await press('Subscribe for €5.49 a month')
   expect(await screen.findByRole('dialog', { name: 'Basic is yours' })).toBeInTheDocument()
   expect(shop.bought).toMatchObject([{ accountToken: world.stores.accountToken }])
-  expect(held.phone.storeUse).toMatchObject({ acknowledged: [], finished: [] })
-  expect(held.phone.calls.findLast(({ method }) => method === 'purchaseProduct')?.options).toMatchObject({
+  expect(installedPhone.phone.store).toMatchObject({ acknowledged: [], finished: [] })
+  expect(installedPhone.phone.calls.findLast(({ method }) => method === 'purchaseProduct')?.options).toMatchObject({
     productIdentifier: 'recaps_basic_monthly',
     planIdentifier: 'monthly',
     productType: 'subs',
@@ -50,16 +50,16 @@ test('receives a Google Play purchase although the app queries the store as its 
   const { buy } = shop
   shop.buy = async request => {
     const bought = await buy(request)
-    held.phone.leave()
+    installedPhone.phone.moveToBackground()
     // Returning to the app queries the store at once.
-    held.phone.comeBack()
+    installedPhone.phone.moveToForeground()
     await new Promise(resolve => setTimeout(resolve, 300))
     return bought
   }
   await press('Subscribe for €5.49 a month')
   // Soon, not only after the lookup of unanswered purchases.
   expect(await screen.findByRole('dialog', { name: 'Basic is yours' }, { timeout: 6000 })).toBeInTheDocument()
-  expect(held.phone.storeUse.acknowledged).toEqual([])
+  expect(installedPhone.phone.store.acknowledged).toEqual([])
   expect(world.purchases).toMatchObject([{ subscriptionId: 'basic', status: 'active' }])
 })
 
@@ -68,9 +68,9 @@ test('looks up a purchase after the sheet has closed if Google Play never answer
   await press('Choose: Premium')
   const { buy } = shop
   shop.buy = async request => {
-    held.phone.leave()
+    installedPhone.phone.moveToBackground()
     await buy(request)
-    held.phone.comeBack()
+    installedPhone.phone.moveToForeground()
     return await new Promise(() => {})
   }
   await press('Subscribe for €10.49 a month')
@@ -81,11 +81,11 @@ test('looks up a purchase after the sheet has closed if Google Play never answer
 test('claims a plan that Google Play reports as already owned', async () => {
   const { press, shop, world } = await open()
   await press('Choose: Pro')
-  shop.next = 'owned'
+  shop.nextOutcome = 'owned'
   const { buy } = shop
   shop.buy = async request => {
     // Bought on another phone at this moment.
-    shop.has('pro', world.stores.accountToken)
+    shop.addPurchase('pro', world.stores.accountToken)
     return await buy(request)
   }
   await press('Subscribe for €25.49 a month')
@@ -95,22 +95,22 @@ test('claims a plan that Google Play reports as already owned', async () => {
 
 test('claims a pending Google Play purchase once it is paid and the user returns to the app', async () => {
   const { shop, api, world } = await open({}, (it, { stores }) => {
-    it.has('pro', stores.accountToken, { isPending: true })
+    it.addPurchase('pro', stores.accountToken, { isPending: true })
   })
   await screen.findByRole('button', { name: 'Choose: Pro' })
   expect(api.calls).not.toContain('subscriptions.purchase')
   shop.bought[0]!.isPending = false
-  act(() => held.phone.comeBack())
+  act(() => installedPhone.phone.moveToForeground())
   await waitFor(() => expect(world.purchases).toMatchObject([{ subscriptionId: 'pro', status: 'active' }]))
   expect(await screen.findByRole('button', { name: 'Manage in Google Play' })).toBeInTheDocument()
 })
 
 test('restoring shows why the server rejects a plan, and acknowledges nothing to Google', async () => {
-  const { press } = await open({}, shop => void shop.has('pro', null))
-  held.outside.store!.held = async () => [
+  const { press } = await open({}, shop => void shop.addPurchase('pro', null))
+  installedPhone.environment.store!.purchases = async () => [
     { productId: 'recaps_pro_monthly', id: 'x', receipt: 'of-somebody', accountToken: null, boughtAt: new Date() },
   ]
   await press('Restore purchases')
   expect(await screen.findByText(/^We couldn’t match this purchase to your account/)).toBeInTheDocument()
-  expect(held.phone.storeUse).toMatchObject({ acknowledged: [], synced: 0 })
+  expect(installedPhone.phone.store).toMatchObject({ acknowledged: [], syncCount: 0 })
 })

@@ -1,10 +1,15 @@
-import type { Client, MonthlyUseResponse } from '@recaps/contract'
+import type { Client, MonthlyUsageResponse } from '@recaps/contract'
 import type { BuyablePlanId } from '@recaps/domain/billing'
-import { problemOf } from '../../../../api/problem.ts'
-import type { HeldPurchase, StoreResult } from '../../../../device/store-purchases.ts'
-import { claimPurchase, mayBeTaken, planOfProduct, whoseIs } from '../../../subscriptions/phone/store-claims.ts'
-import type { StoreHere } from '../../../subscriptions/store-here.ts'
-import { inStore as storeTexts } from './phone-texts.ts'
+import { toProblem } from '../../../../api/problem.ts'
+import type { OwnedPurchase, StoreResult } from '../../../../device/store-purchases.ts'
+import {
+  claimPurchase,
+  getPurchaseOwner,
+  isClaimRetryable,
+  planForProduct,
+} from '../../../subscriptions/phone/store-claims.ts'
+import type { PhoneStore } from '../../../subscriptions/phone-store.ts'
+import { storeTexts } from './phone-texts.ts'
 
 export type StoreStep =
   | { kind: 'ready'; isBuying: boolean; problem: string | null }
@@ -14,7 +19,7 @@ export type StoreStep =
   | { kind: 'pending' }
   /** Paid, but the server couldn't be notified. */
   | { kind: 'untold' }
-  | { kind: 'done'; month: MonthlyUseResponse }
+  | { kind: 'done'; month: MonthlyUsageResponse }
   /** A cheaper plan that starts when the current one ends. */
   | { kind: 'later'; at: string }
   | { kind: 'failed'; problem: string }
@@ -22,7 +27,7 @@ export type StoreStep =
 export interface StorePayment {
   buy(): Promise<void>
   /** Notifies the server again after `untold`. */
-  tellAgain(): Promise<void>
+  retryClaim(): Promise<void>
   close(): void
 }
 
@@ -36,7 +41,7 @@ const firstPauseMs = 2000
  */
 export function createStorePayment(
   client: Client,
-  store: StoreHere,
+  store: PhoneStore,
   planId: BuyablePlanId,
   onStep: (step: StoreStep) => void,
   pause: (ms: number) => Promise<void> = ms => new Promise(resolve => setTimeout(resolve, ms)),
@@ -44,7 +49,7 @@ export function createStorePayment(
   const { purchases, products, accountToken } = store
   const controller = new AbortController()
   let isBuying = false
-  let bought: HeldPurchase | null = null
+  let bought: OwnedPurchase | null = null
   const report = (step: StoreStep) => void (controller.signal.aborted || onStep(step))
   const ready = (problem: string | null) => report({ kind: 'ready', isBuying: false, problem })
   const fail = (problem: string) => report({ kind: 'failed', problem })
@@ -54,11 +59,11 @@ export function createStorePayment(
    * another account.
    */
   async function handleOwned(): Promise<boolean> {
-    const owned = (await purchases.held()).filter(
-      purchase => !purchase.isPending && planOfProduct(store, purchase.productId),
+    const owned = (await purchases.ownedPurchases()).filter(
+      purchase => !purchase.isPending && planForProduct(store, purchase.productId),
     )
-    if (owned.some(purchase => whoseIs(purchase, store) === 'another')) {
-      fail(storeTexts.another(store.name))
+    if (owned.some(purchase => getPurchaseOwner(purchase, store) === 'another')) {
+      fail(storeTexts.otherAccount(store.name))
       return true
     }
     bought = owned.find(purchase => purchase.productId === products[planId]) ?? null
@@ -109,7 +114,7 @@ export function createStorePayment(
         await claimPurchase(client, store, purchase, planId)
         return controller.signal.aborted ? undefined : await reportActivePlan()
       } catch (error) {
-        if (!mayBeTaken(error)) return fail(problemOf(error).sentence)
+        if (!isClaimRetryable(error)) return fail(toProblem(error).sentence)
       }
       await pause(pauseMs)
     }
@@ -123,5 +128,5 @@ export function createStorePayment(
     else report({ kind: 'done', month })
   }
 
-  return { buy, tellAgain: claim, close: () => controller.abort() }
+  return { buy, retryClaim: claim, close: () => controller.abort() }
 }

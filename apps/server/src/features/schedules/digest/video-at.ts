@@ -1,5 +1,0 @@
-/** URL of a YouTube video at a position, rounded down to seconds. */
-export const videoAt = (videoId: string, startMs = 0): string => {
-  const seconds = Math.floor(startMs / 1000)
-  return `https://www.youtube.com/watch?v=${encodeURIComponent(videoId)}${seconds > 0 ? `&t=${seconds}s` : ''}`
-}

@@ -1,3 +1,0 @@
-import { faultsAround } from './test/fault-suite.ts'
-
-faultsAround('begin')

@@ -1,0 +1,3 @@
+import { chargeFaultSuite } from './test/fault-suite.ts'
+
+chargeFaultSuite('buy')

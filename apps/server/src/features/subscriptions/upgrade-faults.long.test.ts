@@ -1,4 +1,0 @@
-import { faultsAround, faultsAroundRenewal } from './test/fault-suite.ts'
-
-faultsAround('upgrade')
-faultsAroundRenewal()

@@ -1,0 +1,4 @@
+import { chargeFaultSuite, renewalFaultSuite } from './test/fault-suite.ts'
+
+chargeFaultSuite('upgrade')
+renewalFaultSuite()

@@ -1,9 +1,0 @@
-import { sql } from 'kysely'
-import type { Db } from '../../database/open.ts'
-import type { Trx } from '../../jobs/queue.ts'
-
-export const changesChannel = 'recap_changes'
-
-/** Notifies every process that a recap or its audio changed. Inside a transaction, the notification is sent on commit. */
-export const tellChange = (db: Db | Trx, recapId: number): Promise<unknown> =>
-  sql`select pg_notify(${changesChannel}, ${String(recapId)})`.execute(db)

@@ -1,8 +1,0 @@
-import { isLostConnection } from '../database/lost-connection.ts'
-import type { JobRun } from './queue.ts'
-
-/** The run was aborted or lost its database. This does not count as a failure, so the queue runs the job again. */
-export const isHandedBack = (error: unknown, run: JobRun): boolean => run.signal.aborted || isLostConnection(error)
-
-/** A job fails for good after this many crashes of our process. */
-export const restartsAllowed = 40

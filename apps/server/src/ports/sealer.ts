@@ -1,6 +1,0 @@
-/** Encrypts values that must be stored and read again, such as push tokens, so that a copy of the database doesn't reveal them. */
-export interface Sealer {
-  seal(text: string): string
-  /** Returns null if the text was not encrypted with our key, or was modified. */
-  open(sealed: string): string | null
-}

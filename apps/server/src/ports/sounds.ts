@@ -1,7 +1,0 @@
-/**
- * Downloads the audio of a video or an uploaded file into a local file, resuming an earlier download. Throws `ProviderError`
- * if the audio is not available.
- */
-export interface Sounds {
-  bring(id: string, file: string, options: { signal: AbortSignal }): Promise<void>
-}

@@ -1,2 +1,0 @@
-/** Creates the audio element that plays the server's audio files. */
-export const soundElement = (): HTMLAudioElement => new Audio()

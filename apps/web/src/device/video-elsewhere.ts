@@ -1,2 +1,0 @@
-/** Opens the video outside the app on devices that cannot embed it. Returns false where embedding works. */
-export const showElsewhere = (_url: string): boolean => false

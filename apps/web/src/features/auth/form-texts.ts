@@ -1,0 +1,20 @@
+/** Texts also used on other pages, which should not load all texts of the auth pages. */
+export const formTexts = {
+  email: 'Email',
+  password: 'Password',
+  firstName: 'First name (optional)',
+  lastName: 'Last name (optional)',
+  emailRequired: 'Email is required',
+  emailInvalid: 'Please enter a valid email',
+  passwordRequired: 'Password is required',
+  passwordShort: 'Password must be at least 8 characters',
+  passwordLong: 'Password must be at most 256 characters',
+  nameLong: 'Names can have up to 100 characters',
+  showPassword: 'Show password',
+  hidePassword: 'Hide password',
+  capsLock: 'Caps Lock is on.',
+  timeZone: 'Time zone',
+  change: 'Change',
+  passwordRule: 'At least 8 characters',
+  settingsNotSaved: 'Couldn’t save that. Try again.',
+} as const

@@ -1,8 +1,0 @@
-import type { VideoInfo } from '@recaps/contract'
-import FollowButton from '../../schedules/FollowButton.tsx'
-import { useSchedule } from '../../schedules/queries.ts'
-
-export default function FollowOfUser({ video }: { video: VideoInfo }) {
-  const { data: schedule } = useSchedule()
-  return schedule === undefined ? null : <FollowButton video={video} schedule={schedule} />
-}

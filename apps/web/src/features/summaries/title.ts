@@ -1,4 +1,0 @@
-import type { VideoInfo } from '@recaps/contract'
-
-/** Title of a video, or its id if YouTube hides the title (private videos). */
-export const titleOf = ({ title, videoId }: Pick<VideoInfo, 'title' | 'videoId'>): string => title || `Video ${videoId}`
