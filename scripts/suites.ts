@@ -81,7 +81,7 @@ interface VitestRun {
 async function runVitest(args: string[]): Promise<VitestRun> {
   const results = mkdtempSync(path.join(resultsFolder, 'vitest-'))
   const [file, unhandledFile] = [path.join(results, 'result.json'), path.join(results, 'unhandled.json')]
-  const reporters = ['default', 'json', path.join(root, 'scripts/unhandled-errors.ts')]
+  const reporters = ['minimal', 'json', path.join(root, 'scripts/unhandled-errors.ts')]
   const hasPassed = await succeeds(
     runTool('vitest', ['run', ...reporters.map(one => `--reporter=${one}`), `--outputFile.json=${file}`, ...args], {
       env: { UNHANDLED_ERRORS_FILE: unhandledFile },
@@ -175,7 +175,7 @@ export async function browserSuite(args: string[] = []): Promise<Tally> {
   const file = path.join(resultsFolder, 'browser.json')
   const env = { CHROMIUM_PATH: browser, PLAYWRIGHT_JSON_OUTPUT_FILE: file, E2E_PORTS: await freePorts() }
   const hasPassed = await succeeds(
-    runTool('playwright', ['test', '--config', 'e2e/playwright.config.ts', '--reporter=list,json', ...args], { env }),
+    runTool('playwright', ['test', '--config', 'e2e/playwright.config.ts', '--reporter=dot,json', ...args], { env }),
   )
   if (!existsSync(file))
     return { ...createTally(false), notes: ['FAILED end-to-end tests: Playwright ended without a result'] }

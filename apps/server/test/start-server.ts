@@ -38,6 +38,8 @@ export interface TestServer {
   fake: FakeYoutube
   clock: MovableClock
   dataDir: string
+  /** Environment of commands that use this server's data. */
+  commandEnv: Record<string, string | undefined>
   /** Signed-out client. */
   anonymous: Client
   /** Registers a new user and returns a client that is signed in as this user. */
@@ -146,6 +148,7 @@ export async function startServer(options: TestServerOptions = {}): Promise<Test
     fake,
     clock,
     dataDir,
+    commandEnv: { PATH: process.env.PATH, DATA_DIR: dataDir, DATABASE_URL: config.databaseUrl },
     anonymous: createClient({ baseUrl: url, token: () => '' }),
     newUser: () => newUser(url),
     async newConfirmedUser() {

@@ -164,7 +164,7 @@ describe('summaries by a language model', async () => {
       expect(model.calls).toHaveLength(before)
       await other.server.stop()
       const { stdout } = await run(process.execPath, [supportCommand, 'model-costs'], {
-        env: { PATH: process.env.PATH, DATA_DIR: other.dataDir },
+        env: other.commandEnv,
       })
       expect(stdout).toMatch(/^texts: 1, including 1 written by the built-in engine instead\n/)
       expect(stdout).toMatch(/Sli7FA6EbqI openai:stand-in@\S+: 0 calls, 0 \+ 0 tokens, \$0\.0000, .*, over_ceiling\n$/)

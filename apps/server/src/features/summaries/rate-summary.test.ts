@@ -91,7 +91,7 @@ it('reports ratings to the operator by month, with the badly rated videos but wi
     await test.server.stop()
     const command = path.join(import.meta.dirname, '../../cli/support.ts')
     const { stdout } = await promisify(execFile)(process.execPath, [command, 'ratings'], {
-      env: { PATH: process.env.PATH, DATA_DIR: test.dataDir },
+      env: test.commandEnv,
     })
     expect(stdout).toMatch(/^all: 2 good, 1 not good\nbuiltin@\S+, standard: 2 good, 1 not good\n\n/)
     expect(stdout).toMatch(/\n\d{4}-\d\d-\d\d Sli7FA6EbqI builtin@\S+, standard: not good\n$/)
