@@ -1,5 +1,5 @@
 // Sets the theme before the first paint: the stored choice, else the system's. A file of its own, because the content
-// security policy allows no inline scripts. The app takes over from here (src/ui/theme.ts).
+// security policy allows no inline scripts. The app takes over from here (src/device/theme.ts).
 ;(() => {
   let stored = null
   try {
