@@ -2,13 +2,13 @@ import { Link } from 'react-router'
 import { withHaptics } from '../../device/haptics.ts'
 import { IconButton } from '../../ui/Button.tsx'
 import { Dialog } from '../../ui/Dialog.tsx'
-import { Icon } from '../../ui/Icon.tsx'
 import { Thumbnail } from '../../ui/Thumbnail.tsx'
 import { formatMinutesAndSeconds } from '../../ui/time.ts'
 import { PlayButton } from './PlayButton.tsx'
 import { usePlayer, usePlayerState } from './PlayerContext.tsx'
 import { QueueList } from './QueueList.tsx'
 import { SeekBar, useTrackDuration } from './SeekBar.tsx'
+import { SkipIcon } from './SkipIcon.tsx'
 import { SleepButton } from './SleepButton.tsx'
 import { SpeedButton } from './SpeedButton.tsx'
 import { texts } from './texts.ts'
@@ -61,7 +61,7 @@ export default function PlayerSheet({ isOpen, onClose }: { isOpen: boolean; onCl
             aria-label={texts.back15}
             onClick={withHaptics(() => player.skip(-skipMs))}
           >
-            <Icon name="back15" />
+            <SkipIcon direction="back" />
           </button>
           <PlayButton />
           <button
@@ -70,7 +70,7 @@ export default function PlayerSheet({ isOpen, onClose }: { isOpen: boolean; onCl
             aria-label={texts.forward15}
             onClick={withHaptics(() => player.skip(skipMs))}
           >
-            <Icon name="forward15" />
+            <SkipIcon direction="forward" />
           </button>
           <IconButton icon="next" label={texts.next} disabled={!hasNext} onClick={withHaptics(player.next)} />
         </div>

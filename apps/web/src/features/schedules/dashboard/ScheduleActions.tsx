@@ -17,7 +17,7 @@ export function ScheduleActions({ schedule }: { schedule: Schedule }) {
   const noteFocus = useFocusNextRow()
   const run = useScheduleAction(id, 'run', () => texts.started)
   const skip = useScheduleAction(id, 'skip', after => texts.skipped(nextDate(after)))
-  const pause = useScheduleAction(id, 'pause', () => texts.isPaused)
+  const pause = useScheduleAction(id, 'pause', () => texts.paused)
   const resume = useScheduleAction(id, 'resume', after => texts.isResumed(nextDate(after)))
   if (pausedByPlan) {
     return (

@@ -31,7 +31,7 @@ export const texts = {
   never: 'No digests yet.',
   notMailed: 'Your digests are in the app. Confirm your email address to get them by email, too.',
   whereLinkIs: {
-    outbox: 'To find the link, open the outbox URL printed in the server’s log.',
+    outbox: 'Open the outbox URL printed in the server’s log.',
     folder: 'Ask the administrator of this server for the link.',
   },
   mailFailed: 'We couldn’t deliver the email. The summaries are in My Summaries.',
@@ -49,7 +49,6 @@ export const texts = {
   remove: 'Delete schedule',
   started: 'Checking for new videos',
   skipped: (next: string) => `Skipped. Next digest: ${next}`,
-  isPaused: 'Paused',
   isResumed: (next: string) => `Resumed. Next digest: ${next}`,
   deletion: {
     done: (channels: number) => `Schedule deleted. You no longer follow ${count(channels, 'channel')}.`,
