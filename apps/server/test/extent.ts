@@ -1,5 +1,5 @@
 /** Set by `npm run test:long -- --whole`. Without it, long tests run a fixed part of their work, the same on every day. */
-const isWhole = process.env.TEST_EXTENT === 'whole'
+export const isWhole = process.env.TEST_EXTENT === 'whole'
 
 /** How often a long test repeats its work: `whole` times with `--whole`, otherwise `part` times. */
 export const extent = (whole: number, part: number): number => (isWhole ? whole : part)

@@ -34,7 +34,8 @@ export async function startPostgres(parent = tmpdir()): Promise<TestPostgres | n
   const settings = [
     'listen_addresses=127.0.0.1',
     'fsync=off',
-    'max_connections=200',
+    // Each of many test servers has a pool of its own.
+    'max_connections=1000',
     // The data does not outlive the test run.
     'synchronous_commit=off',
     'full_page_writes=off',
