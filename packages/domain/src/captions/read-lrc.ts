@@ -6,7 +6,7 @@ const LRC_STAMP = String.raw`\d{1,3}:\d{1,2}(?::\d{1,2})?(?:[.,]\d{1,4})?`
 const stampedLine = new RegExp(String.raw`^\s*\[\s*(${LRC_STAMP})\s*\]`)
 const innerStamp = new RegExp(String.raw`[<[]\s*(${LRC_STAMP})\s*[>\]]`, 'g')
 /** `[ar:Somebody]`, `[offset:+500]`, `[#:a comment]`. */
-const header = /^\s*\[\s*(#|[a-z][a-z_ ]{0,19}?)\s*:\s*(.*?)\s*\]?\s*$/i
+const header = /^\[\s*(# ?|[a-z][a-z_ ]{0,19}):(.*)/i
 /** Voice labels in the files of some programs: `F:`, `v1:`. */
 const voiceLabel = /^\s*(?:[FMD]|v\d{1,2}|bg)\s*:\s*/
 
@@ -35,7 +35,7 @@ export const readLrc = (text: string): CueFile => {
   let language: string | undefined
   for (const line of text.split('\n')) {
     const lineCues = readLine(line)
-    const [, name = '', value = ''] = header.exec(line.slice(0, 500)) ?? []
+    const [name, value] = readHeader(line)
     letters += line.length * Math.max(1, lineCues.length)
     if (letters > MAX_LETTERS) break
     if (lineCues.length > 0) for (const cue of lineCues) cues.push(cue)
@@ -48,6 +48,12 @@ export const readLrc = (text: string): CueFile => {
   }
   cues.sort((a, b) => a.startMs - b.startMs)
   return { cues: cues.map((cue, at) => withTimes(cue, cues[at + 1], offsetMs)).filter(hasText), language }
+}
+
+/** Name and value of a header line; empty texts for other lines. */
+const readHeader = (line: string): readonly [name: string, value: string] => {
+  const [, name = '', value = ''] = header.exec(line.slice(0, 500).trim()) ?? []
+  return [name.trim(), value.replace(/\]$/, '').trim()]
 }
 
 const hasText = (cue: Cue): boolean => cue.text.trim() !== ''

@@ -173,7 +173,7 @@ function withoutMarkers(titles: readonly string[]): readonly string[] {
   const isNumbered = numbers.every((number, at) => number === (numbers[0] ?? 0) + at)
   const withoutNumbers = isNumbered ? without(/^[#(]?\d{1,3}\s?[.):\]\-–—]+\s*/) : null
   if (withoutNumbers) return withoutMarkers(withoutNumbers)
-  const withoutEndTimes = without(/\s*[-–—~([]*\s*(?:\d{1,2}:)?\d{1,3}:[0-5]\d[)\]]*$/)
+  const withoutEndTimes = without(/[\s\-–—~([]*(?:\d{1,2}:)?\d{1,3}:[0-5]\d[)\]]*$/)
   if (withoutEndTimes) return withoutEndTimes
   const [bullet = ''] = /^[^\p{L}\p{N}\s]{1,4}(?=\s)/u.exec(titles[0] ?? '') ?? []
   const isBullet =
