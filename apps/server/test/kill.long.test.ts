@@ -69,7 +69,7 @@ describe('a server that is killed at a kill point, on the embedded database', as
   it('a server killed after postponing a failed step retries it and completes the summary', async () => {
     const preset = 'short' as const
     const body = { urlOrId: 'MLleE89g7y0', type: youtube, maxLength: 300, preset }
-    fake.fault('timedtext|MLleE89g7y0|*', { kind: 'status', status: 500, times: 2 })
+    fake.fault('timedtext|MLleE89g7y0|*', { kind: 'status', status: 500, times: 3 })
     await dieAt('step-put-off', () => client().summaries.request({ body }))
     const { id } = await client().summaries.request({ body })
     await untilState(client(), id, 'ready')
