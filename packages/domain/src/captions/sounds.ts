@@ -41,7 +41,7 @@ const isDirectionAt = (text: string, at: number, bracket: string): boolean => {
   const inside = bracket.slice(1, -1).trim()
   const before = text.slice(Math.max(0, at - 60), at)
   const after = text.slice(at + bracket.length, at + bracket.length + 60)
-  if (after.startsWith(':')) return /(?:^|[-–>]\s?)\p{Lu}[\p{L}\p{M}\p{N}.'’& -]{0,40} $/u.test(before)
+  if (after.startsWith(':')) return /(?:^|[-–>]\s?)\p{Lu}[\p{L}\p{M}\p{N}.'’& -]* $/u.test(before)
   const isShouted = /^\P{Ll}{2,}$/u.test(inside) && /\p{Lu}{2,}\W+\p{Lu}{2,}/u.test(inside)
   if (isShouted && /\p{Ll}/u.test(before + after)) return true
   const opens = /(?:^|[>:–-]\s?)$/.test(before) && /^ ["“'‘¿¡]?\p{Lu}/u.test(after)
