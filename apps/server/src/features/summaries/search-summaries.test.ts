@@ -2,7 +2,7 @@ import type { Client } from '@recaps/contract'
 import { sql } from 'kysely'
 import { describe, expect, it } from 'vitest'
 import { silentSpeech } from '../../../test/silent-speech.ts'
-import { useServer, usualDatabases } from '../../../test/start-server.ts'
+import { databases, useServer } from '../../../test/start-server.ts'
 import { talks } from '../../../test/talks.ts'
 import { readableSummary, refusal } from '../../../test/wait-for.ts'
 import type { Db } from '../../database/open.ts'
@@ -120,7 +120,7 @@ const searches: [string, number[]][] = [
   ['   ', [0, 1, 2, 3, 4, 5]],
 ]
 
-for (const { kind, name, isAvailable } of usualDatabases) {
+for (const { kind, name, isAvailable } of databases) {
   describe.skipIf(!isAvailable)(`summary search, ${name}`, async () => {
     const test = isAvailable ? await useServer({ database: kind, ports: { speech: silentSpeech } }) : undefined!
     const database = () => test.server.services.database.db
