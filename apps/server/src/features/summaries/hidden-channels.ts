@@ -12,7 +12,7 @@ import {
   insertHiddenChannel,
 } from './hidden-channels-repository.ts'
 
-const tooMany = `You have hidden ${maxHiddenChannels} channels, the maximum. Show some of them again in Settings, then hide this one.`
+const tooMany = `You have hidden ${maxHiddenChannels} channels, the maximum. Unhide some of them in Settings, then hide this one.`
 
 export function createHiddenChannels({ db, clock }: { db: Db; clock: Clock }) {
   return {
